@@ -78,8 +78,7 @@ struct LiveAppTests {
             let run = try rewind.run(["connect"] + name + ["--get", ".navigation.hasQuit"])
             #expect(run.status == 0 && run.output == "false\n", "\(name): \(run)")
         }
-        let other = try rewind("connect", "Shop", "--get", ".")
-        #expect(other.status == 2 && other.errors.hasPrefix("rewind: no running app is 'Shop', only: Episodes "), "\(other)")
+        try rewind("connect", "Shop", "--get", ".").expect(2, errors: .begins("rewind: no running app is 'Shop', only: Episodes "))
         app.end()
         #expect(try rewind("connect", "--get", ".").status == 2)
     }
@@ -89,8 +88,7 @@ struct LiveAppTests {
         let app = try App(in: folder)
         let (url, token) = try #require(app.url.firstRange(of: "?token=").map { (app.url[..<$0.lowerBound], app.url[$0.upperBound...]) })
         let get = ["--get", ".navigation.hasQuit"]
-        let found = try rewind.run(["connect", String(url)] + get)
-        #expect(found.status == 0 && found.output == "false\n", "\(found)")
+        try rewind.run(["connect", String(url)] + get).expect(0, output: .is("false\n"))
         // From here on as on another machine, where nobody has announced the app.
         let elsewhere = folder.path("elsewhere")
         func connect(_ app: String, _ environment: [String: String] = [:]) throws -> Program.Run {

@@ -55,9 +55,8 @@ struct ManyRecordingsTests: HostSuite {
 
     @Test func aDamagedOneIsNamedAndTheOthersAreGrouped() throws {
         _ = try folder.write(Array("PK\u{3}\u{4}cut off".utf8), to: "ten/broken.rewind")
-        let run = try alone("groups", "ten")
-        #expect(run.status == 2 && run.output.hasPrefix("2 of 4 sessions did not finish"), "\(run)")
-        #expect(run.errors.contains("ten/broken.rewind: ") && run.errors.contains("1 of 5 recordings could not be read"), "\(run)")
+        try alone("groups", "ten").expect(
+            2, output: .begins("2 of 4 sessions did not finish"), errors: "ten/broken.rewind: ", "1 of 5 recordings could not be read")
     }
 
     @Test func aPageHasTheGroupsAndIsNotReplacedUnasked() throws {
@@ -103,9 +102,8 @@ struct ManyRecordingsTests: HostSuite {
     }
 
     @Test func noneThatIsAlikeIsANo() throws {
-        let run = try alone("similar", "ten/crash.rewind", "ten/inner/killed.rewind")
-        #expect(
-            run.status == 1 && run.output.isEmpty && run.errors.contains("none of 1 recordings ends like ten/crash.rewind"), "\(run)")
+        try alone("similar", "ten/crash.rewind", "ten/inner/killed.rewind").expect(
+            1, output: .is(""), errors: "none of 1 recordings ends like ten/crash.rewind")
     }
 
     // MARK: export

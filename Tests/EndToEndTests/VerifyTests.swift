@@ -45,8 +45,7 @@ struct VerifyTests: HostSuite {
     @Test func holdsWhereTheReducerDoesWhatWasRecorded() throws {
         let run = try run("verify", recording(), "--host", planted())
         #expect(run.output == "holds     4 steps verified\n" && run.status == 0 && run.errors.isEmpty, "\(run)")
-        let python = try self.run("verify", recording(), "--host", self.python())
-        #expect(python.output == "holds     4 steps verified\n" && python.status == 0, "\(python)")
+        try self.run("verify", recording(), "--host", self.python()).expect(0, output: .is("holds     4 steps verified\n"))
     }
 
     @Test func saysThatTheCodeHasChanged() throws {
@@ -127,10 +126,8 @@ struct VerifyTests: HostSuite {
         let bundle = try recording { builder in
             try builder.step(5, "buy")
         }
-        let run = try run("verify", bundle, "--host", planted())
-        #expect(
-            run.status == 1 && run.output.hasPrefix("refused   step 5, buy: today's types do not decode it: the recorded action can't"),
-            "\(run)")
+        try run("verify", bundle, "--host", planted()).expect(
+            1, output: .begins("refused   step 5, buy: today's types do not decode it: the recorded action can't"))
         let none = try self.run("verify", bundle, "--continue", "--json", "--host", python("undecodable"))
         let rows = try rows(none)
         #expect(rows.map { $0["class"] } == ["not-decodable", nil] && rows[0]["steps"] == [1, 5] && rows[1]["verified"] == 0, "\(none)")
@@ -142,9 +139,8 @@ struct VerifyTests: HostSuite {
         ("ends", "is no host, or does not start: it ended with status 1: no licence"),
     ])
     func namesAHostThatIsNone(how: String, words: String) throws {
-        let run = try run("verify", recording(), "--timeout", "20", "--host", python(how))
-        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("rewind: the host '"), "\(run)")
-        #expect(run.errors.contains(words), "\(run)")
+        try run("verify", recording(), "--timeout", "20", "--host", python(how)).expect(
+            2, output: .is(""), errors: .begins("rewind: the host '"), .has(words))
     }
 
     @Test(arguments: [
@@ -152,10 +148,8 @@ struct VerifyTests: HostSuite {
         ("hang", "it did not answer within 0.5 s: waiting for the server"),
     ])
     func tellsTheLastWordsOfAHostInAnotherLanguage(how: String, words: String) throws {
-        let run = try run("verify", recording(), "--timeout", "0.5", "--host", python(how))
-        #expect(
-            run.status == 1 && run.output.hasPrefix("crashes   step 3, touch: crashed, and did not when it was recorded: \(words)"),
-            "\(run)")
+        try run("verify", recording(), "--timeout", "0.5", "--host", python(how)).expect(
+            1, output: .begins("crashes   step 3, touch: crashed, and did not when it was recorded: \(words)"))
     }
 
     @Test func verifiesAFolderAndSaysWhichDiverges() throws {
@@ -175,15 +169,12 @@ struct VerifyTests: HostSuite {
 
     @Test func findsTheHostInTheProjectsFile() throws {
         let bundle = try recording()
-        let none = try run("verify", bundle)
-        #expect(none.status == 64 && none.errors.hasPrefix("rewind: no host is named: give its command with --host"), "\(none)")
+        try run("verify", bundle).expect(64, errors: .begins("rewind: no host is named: give its command with --host"))
         try folder.write(JSONValue.object(["host": .string(planted())]).jsonText.utf8, to: ".rewind.json")
         let below = try folder.makeFolder("a/b")
         let home = ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"]
-        let run = try Program.rewind.run(["verify", bundle], in: below, environment: home)
-        #expect(
-            run.status == 0 && run.output == "holds     4 steps verified\n" && run.errors.contains("by \(folder.path)/.rewind.json"),
-            "\(run)")
+        try Program.rewind.run(["verify", bundle], in: below, environment: home).expect(
+            0, output: .is("holds     4 steps verified\n"), errors: "by \(folder.path)/.rewind.json")
     }
 
     @Test func leavesNoHostBehind() throws {
@@ -197,8 +188,7 @@ struct VerifyTests: HostSuite {
     @Test(arguments: ["crash", "edits", "killed", "ordinary", "signin"])
     func verifiesEpisodes(name: String) throws {
         let host = try episodes()
-        let run = try run("verify", Fixture(name: "\(name).rewind").path, "--host", host)
-        #expect(run.status == 0 && run.output.contains("holds     ") && run.errors.isEmpty, "\(run)")
+        let run = try run("verify", Fixture(name: "\(name).rewind").path, "--host", host).expect(0, output: "holds     ", errors: .is(""))
         #expect(run.output.contains("crashes   step 67, comments/editDidFinish: crashed again, as recorded: SIGILL") == (name == "crash"))
     }
 
@@ -253,8 +243,7 @@ struct VerifyTests: HostSuite {
     @Test func minimizesWhatLeadsToAState() throws {
         let run = try run("minimize", recording(), "--until", ".count >= 4", "-o", "small.rewind", "--host", planted())
         #expect(run.status == 0 && run.output == "      4  count\n", "\(run)")
-        let verified = try self.run("verify", "small.rewind", "--host", planted())
-        #expect(verified.output == "holds     1 step verified\n", "\(verified)")
+        try self.run("verify", "small.rewind", "--host", planted()).expect(output: .is("holds     1 step verified\n"))
         let none = try self.run("minimize", recording(), "--until", ".count > 100", "--host", planted())
         #expect(none.status == 1 && none.errors.contains("there is nothing to minimize: '.count > 100' is true after none"), "\(none)")
         let until = "$before.count < 4 and .count >= 4"
@@ -277,8 +266,7 @@ struct VerifyTests: HostSuite {
     }
 
     @Test func namesTheMembersThatTodaysTypesLack() throws {
-        let fine = try run("compat", recording(), "--host", planted())
-        #expect(fine.status == 0 && fine.output == "fine        4 actions and 2 states were decoded\n", "\(fine)")
+        try run("compat", recording(), "--host", planted()).expect(0, output: .is("fine        4 actions and 2 states were decoded\n"))
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0, "value": "none", "names": [], "byName": [:], "byNumber": [:], "old": 1])
         try builder.action(1, "count") { $0.action = ["count": ["by": 1, "reason": "none"]] }
@@ -305,8 +293,7 @@ struct VerifyTests: HostSuite {
         #expect(part.output.hasPrefix("crashed again at step 67, comments/editDidFinish, as recorded"), "\(part)")
         try self.run("test", Fixture.crash.path, "-o", folder.path).expect(2, errors: "already exists")
         // The recording of the test has all that another test of it needs.
-        let other = try self.run("test", "crash.rewind", "--name", "Again")
-        #expect(other.status == 0 && !other.errors.contains("steps 64"), "\(other)")
+        try self.run("test", "crash.rewind", "--name", "Again").expect(0, errors: .not("steps 64"))
         #expect(try String(contentsOfFile: folder.path("AgainTests.swift"), encoding: .utf8).contains(#"of: "crash.rewind""#))
     }
 

@@ -44,9 +44,7 @@ struct AnswerFormTests {
             (["show", ordinary, "end", ".home.episodes", "--jq", "map(.season) | add", "--json"], "43\n"),
         ] as [([String], String)])
     func areTheseWordByWord(arguments: [String], output: String) throws {
-        let run = try QuestionTests.rewind(arguments)
-        #expect(run.output == output)
-        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        try QuestionTests.rewind(arguments).expect(0, output: .is(output), errors: .is(""))
     }
 
     @Test
@@ -107,7 +105,7 @@ struct AnswerFormTests {
             (["show", ordinary, "3", "--jq", "error(\"no\")"], 1, "has no value after step 3: no"),
         ] as [([String], Int32, String)])
     func thatMakeNoSenseAreRefused(arguments: [String], status: Int32, words: String) throws {
-        try QuestionTests.rewind(arguments).expect(status, errors: words)
+        try QuestionTests.rewind(arguments).expect(status, errors: .has(words))
     }
 
     @Test

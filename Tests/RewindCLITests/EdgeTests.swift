@@ -155,7 +155,7 @@ struct EdgeTests {
         (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
     ])
     func aWrongWordIsNamedAsSuchWithWhatComesNear(arguments: [String], message: String) throws {
-        try rewind.run(arguments).expect(64, errors: message)
+        try rewind.run(arguments).expect(64, errors: .has(message))
     }
 
     @Test(arguments: [

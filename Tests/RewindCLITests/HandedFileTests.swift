@@ -19,8 +19,7 @@ struct HandedFileTests {
         let check = try desk.run(["check", "Fixtures/crash.rewind", "OUT/rules.txt", "--json"])
         #expect(check.output.split(separator: "\n").count == 2, "\(check)")
         try desk.folder.write(form("# where it was\ngoto 10\nprint .home.selection\n"), to: "script.txt")
-        let step = try desk.run(["step", "Fixtures/crash.rewind", "-x", "OUT/script.txt"])
-        #expect(step.status == 0 && step.errors.isEmpty, "\(step)")
+        let step = try desk.run(["step", "Fixtures/crash.rewind", "-x", "OUT/script.txt"]).expect(0, errors: .is(""))
         let plain = try desk.run(["step", "Fixtures/crash.rewind", "--command", "goto 10", "--command", "print .home.selection"])
         #expect(step.output == plain.output)
     }
@@ -38,8 +37,7 @@ struct HandedFileTests {
         try desk.run(["import", "OUT/crash.json.gz", "--format", "redux-devtools", "-o", "OUT/packed.rewind"]).expect(0)
         // A part of a packed file is refused, and says why.
         try desk.folder.write(try desk.folder.read("crash.json.gz").dropLast(500), to: "cut.json.gz")
-        let cut = try desk.run(["import", "OUT/cut.json.gz", "--format", "redux-devtools", "-o", "OUT/cut.rewind"])
-        #expect(cut.status == 2 && cut.errors.contains("cut.json.gz"), "\(cut)")
+        try desk.run(["import", "OUT/cut.json.gz", "--format", "redux-devtools", "-o", "OUT/cut.rewind"]).expect(2, errors: "cut.json.gz")
         try desk.folder.write("{\"name\":\"a\",\"ts\":1795261802}\r\nnoise\r\n{\"name\":\"b\",\"ts\":1795261803}\r\n".utf8, to: "app.log")
         let log = ["import", "OUT/app.log", "--format", "actions", "--type-at", "name", "--time-at", "ts", "-o", "OUT/app.rewind"]
         try desk.run(log).expect(0, errors: "1 line is no action, and passed over")

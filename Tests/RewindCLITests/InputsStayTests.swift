@@ -29,8 +29,7 @@ struct InputsStayTests {
         let link = desk.folder.path("link.rewind")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: desk.folder.path("it.rewind"))
         let before = try contents()
-        let run = try desk.run(words.split(separator: " ").map(String.init) + ["--force"])
-        #expect(run.status == 2 && run.errors.contains("the output is the input, or inside it"), "\(run)")
+        try desk.run(words.split(separator: " ").map(String.init) + ["--force"]).expect(2, errors: "the output is the input, or inside it")
         #expect(try contents() == before)
     }
 

@@ -101,8 +101,7 @@ struct NoStepTests {
         ["history", crash, ".nope", "--json"], ["watch", crash, ".nope", ".neither"],
     ])
     func ofATypeOrPathThatThereIsNotNothingIsPrinted(arguments: [String]) throws {
-        let run = try QuestionTests.rewind(arguments)
-        #expect(run.output.isEmpty)
+        let run = try QuestionTests.rewind(arguments).expect(output: .is(""))
         #expect(run.status == 1 && !run.errors.isEmpty)
     }
 

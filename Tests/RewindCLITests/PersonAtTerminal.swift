@@ -22,9 +22,11 @@ struct PersonAtTerminal {
         }
 
         /// Holds it against how the program ended, and against words that the terminal got.
-        @discardableResult func expect(_ status: Int, output: String..., at place: SourceLocation = #_sourceLocation) -> Session {
+        @discardableResult func expect(
+            _ status: Int, output: Program.Run.Said..., at place: SourceLocation = #_sourceLocation
+        ) -> Session {
             #expect(self.status == status, "\(self)", sourceLocation: place)
-            for words in output { #expect(self.output.contains(words), "\(self)", sourceLocation: place) }
+            for said in output { #expect(said.fits(self.output), "\(self)", sourceLocation: place) }
             return self
         }
     }

@@ -64,8 +64,7 @@ struct ProgramTests {
         ] as [([String], String)])
     func saysWhatIsWrongAndWhatToDo(arguments: [String], words: String) throws {
         try folder.write([], to: "file.rewind")
-        let run = try rewind(all: arguments.map { $0 == "CRASHED" ? crashed : $0 })
-        #expect(run.errors.hasPrefix("rewind: ") && run.errors.contains(words), "\(run.errors)")
+        try rewind(all: arguments.map { $0 == "CRASHED" ? crashed : $0 }).expect(errors: .begins("rewind: "), .has(words))
     }
 
     @Test
@@ -95,8 +94,7 @@ struct ProgramTests {
         for name in ["two.rewind", "one.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
         #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
-        let run = try rewind("info", "latest").expect(0)
-        #expect(run.errors.hasPrefix("rewind: the newest recording is no longer at "))
+        let run = try rewind("info", "latest").expect(0, errors: .begins("rewind: the newest recording is no longer at "))
         #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
     }
 
@@ -199,9 +197,8 @@ struct ProgramTests {
         #expect(try rewind("log", crashed, "2..9").status == 1)
         #expect(try rewind("diff", crashed, "1", "--exit-code").status == 1)
         #expect(try rewind("diff", crashed, "1", "1", "--exit-code").status == 0)
-        let run = try rewind("show", crashed, "1", "/nothing")
-        #expect(run.output.isEmpty)
-        #expect(run.errors == "rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n")
+        try rewind("show", crashed, "1", "/nothing").expect(
+            output: .is(""), errors: .is("rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n"))
     }
 
     @Test(arguments: Rewind.verbs.flatMap(\.names))

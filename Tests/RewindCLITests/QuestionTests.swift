@@ -148,9 +148,8 @@ struct QuestionTests {
         let several = "all: .comments.comments[].id > 104\nmore: .comments.comments[].id > 0\n"
         let each = try Self.rewind(["check", "Fixtures/crash.rewind", "-"], input: several)
         #expect(each.status == 1 && each.output.hasPrefix("broken  all: from step 35, comments/didReceive\nholds   more"), "\(each)")
-        let run = try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home != null\n")
-        #expect(run.output == "broken  few: from step 3, home/didReceive\nholds   home\n")
-        #expect(run.status == 1)
+        try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home != null\n").expect(
+            1, output: .is("broken  few: from step 3, home/didReceive\nholds   home\n"))
         #expect(try Self.rewind(["check", Self.ordinary, "-"], input: "home: .home != null\n").status == 0)
         #expect(
             Self.timeless(try Self.rewind(["check", Self.ordinary, "-", "--json"], input: "few: .home.episodes | length < 9").output)
@@ -163,9 +162,7 @@ struct QuestionTests {
         let builder = try RecordingBuilder(in: folder)
         for step in 1...3 { try builder.action(step, "add") }
         let path = try builder.finish()
-        let check = try Self.rewind(["check", path, "-"], input: "any: .count\n")
-        #expect(check.output == "unknown any: no state is known\n")
-        #expect(check.status == 1)
+        let check = try Self.rewind(["check", path, "-"], input: "any: .count\n").expect(1, output: .is("unknown any: no state is known\n"))
         #expect(
             check.errors
                 == "rewind: the states after 4 steps are unknown, first that after step 0: the recording has no state of that store up to there\n"
@@ -216,8 +213,7 @@ struct QuestionTests {
             let run = try desk.run(["diff"] + pair)
             #expect(desk.plain(run.errors).contains(words) && run.errors.contains("'rewind redact \(Self.crash) --level masked'"), "\(run)")
         }
-        let alike = try desk.run(["diff", "OUT/masked.rewind", "OUT/other.rewind"])
-        #expect(alike.errors.isEmpty && alike.output.hasPrefix("nothing differs"), "\(alike)")
+        try desk.run(["diff", "OUT/masked.rewind", "OUT/other.rewind"]).expect(output: .begins("nothing differs"), errors: .is(""))
     }
 
     @Test(arguments: [
@@ -327,9 +323,8 @@ struct QuestionTests {
 
     @Test
     func bisectByAskingWhoeverSitsThere() throws {
-        let run = try Self.rewind(["bisect", Self.crash, "20", "28", "--json"], input: "show .search.query\nbad\ng\nskip\n")
-        #expect(run.output.hasPrefix(#"{"step":24,"steps":[23,24],"time":"#))
-        #expect(run.errors == "\"sta\"\n")
+        try Self.rewind(["bisect", Self.crash, "20", "28", "--json"], input: "show .search.query\nbad\ng\nskip\n").expect(
+            output: .begins(#"{"step":24,"steps":[23,24],"time":"#), errors: .is("\"sta\"\n"))
         let early = try Self.rewind(["bisect", Self.crash, "20", "28"], input: "quit\n").expect(1)
         #expect(early.errors == "rewind: the search ended before the first bad step was found: it is one of 21 to 28\n")
     }

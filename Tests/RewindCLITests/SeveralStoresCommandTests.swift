@@ -17,13 +17,10 @@ struct SeveralStoresCommandTests {
     private func apart() throws -> String { try SeveralStores.ofTwoTypes(in: desk.folder) }
 
     @Test func findAndCheckAskBothRecordingsOfAMergedOne() throws {
-        let found = try desk.run(["find", "OUT/both.rewind", ".comments.selection > 0", "--json"]).expect(
-            0, output: #""step":78,"#, #""store":"crash/main""#)
-        #expect(found.errors == "")
-        let checked = try desk.run(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n").expect(1)
-        #expect(
-            checked.output == "holds   first in ordinary/main\nbroken  first in crash/main: from step 78, comments/postDidFinish\n",
-            "\(checked.output)")
+        try desk.run(["find", "OUT/both.rewind", ".comments.selection > 0", "--json"]).expect(
+            0, output: #""step":78,"#, #""store":"crash/main""#, errors: .is(""))
+        try desk.run(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n").expect(
+            1, output: .is("holds   first in ordinary/main\nbroken  first in crash/main: from step 78, comments/postDidFinish\n"))
         try desk.run(["check", "OUT/both.rewind", "-", "--json"], input: "first: .comments.selection == 0\n").expect(
             output: #""holds":true,"store":"ordinary/main""#, #""holds":false,"store":"crash/main""#)
         try desk.run(["find", "OUT/both.rewind", ".comments.selection > 0", "--store", "ordinary/main"]).expect(1)
@@ -53,8 +50,7 @@ struct SeveralStoresCommandTests {
         ["bisect", "OUT/both.rewind", "--run", "true"],
     ])
     func answersAboutOneStoreSayWhichOnesThereAre(arguments: [String]) throws {
-        let run = try desk.run(arguments).expect(64)
-        #expect(run.output == "")
+        let run = try desk.run(arguments).expect(64, output: .is(""))
         let words = "has several stores that can have what is asked for: ordinary/main, crash/main; say which one is meant, as in --store"
         #expect(run.errors.contains(words), "\(run.errors)")
         if !arguments.contains("--run") {
@@ -106,8 +102,7 @@ struct SeveralStoresCommandTests {
     /// Named first, the recording that begins later has the main store.
     @Test func mainStoreThatBeginsLaterIsAskedFromItsFirstState() throws {
         _ = try desk.run(["merge", "Fixtures/crash.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/turned.rewind"])
-        let found = try desk.run(["find", "OUT/turned.rewind", ".comments.selection > 0"])
-        #expect(found.status == 0 && found.errors == "", "\(found.errors)")
+        try desk.run(["find", "OUT/turned.rewind", ".comments.selection > 0"]).expect(0, errors: .is(""))
         try desk.run(
             ["bisect", "OUT/turned.rewind", "--where", ".comments.selection > 0", "--store", "crash/main"]).expect(0, output: "78")
     }
@@ -145,8 +140,7 @@ struct SeveralStoresCommandTests {
         let path = try apart()
         try desk.run(["find", path, ".nmaes | length > 0"]).expect(
             1, errors: "the state of wishes after step 4 has nothing at /nmaes; did you mean /names?")
-        let checked = try desk.run(["check", path, "-"], input: "few: .nmaes | length < 9\n").expect(64)
-        #expect(checked.output == "no path few in wishes\n", "\(checked.output)")
+        try desk.run(["check", path, "-"], input: "few: .nmaes | length < 9\n").expect(64, output: .is("no path few in wishes\n"))
         try desk.run(["history", path, ".nmaes"]).expect(1, errors: "the state of wishes after step 4 has nothing at /nmaes")
     }
 

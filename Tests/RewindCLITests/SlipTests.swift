@@ -25,7 +25,7 @@ struct SlipTests {
         (["redact", crash, "--check", "--path", "name"], "'name' is not a path: write /users/*/notes or .users[*].notes"),
     ])
     func isAnsweredWithWhatWasMeant(arguments: [String], words: String) throws {
-        try desk.run(arguments).expect(64, errors: words)
+        try desk.run(arguments).expect(64, errors: .has(words))
         #expect(desk.folder.contents.filter { $0.hasSuffix(".rewind") }.isEmpty)
     }
 
@@ -169,7 +169,7 @@ struct SlipTests {
             (["record", "Episodes"], 64, "no command given after --, as in: rewind record -- COMMAND ARGUMENTS"),
         ] as [([String], Int32, String)])
     func aQuestionThatMakesNoSenseIsToldWhatWould(arguments: [String], status: Int32, words: String) throws {
-        try desk.run(arguments).expect(status, errors: words)
+        try desk.run(arguments).expect(status, errors: .has(words))
     }
 
     @Test(arguments: [

@@ -314,8 +314,7 @@ private struct Mine: Encodable, Sendable {
 
     func encode(to encoder: any Encoder) throws {
         precondition(!isTrapped)
-        var container = encoder.singleValueContainer()
-        try container.encode(isTrapped)
+        try isTrapped.encode(to: encoder)
     }
 }
 

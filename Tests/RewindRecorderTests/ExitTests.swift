@@ -315,8 +315,7 @@ private struct Slow: Encodable, Sendable {
 
     func encode(to encoder: any Encoder) throws {
         if number > 0 { usleep(UInt32(milliseconds) * 1_000) }
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
+        try number.encode(to: encoder)
     }
 
     static func record(_ steps: Int, milliseconds: Int, into path: String, edit: (inout Recorder.Configuration) -> Void) {

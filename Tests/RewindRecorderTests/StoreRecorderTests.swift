@@ -258,7 +258,6 @@ private struct Gate: Encodable, Sendable {
 
     func encode(to encoder: any Encoder) throws {
         while number > 0, !Gate.isOpen.load(ordering: .acquiring) {}
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
+        try number.encode(to: encoder)
     }
 }

@@ -73,10 +73,15 @@ struct LiveStoreChoiceTests {
         #expect(!debugger.execute("set .trips.Bergem 5").isProblem)
     }
 
+    /// What the prompt says to a line, and to no other.
+    private func said(_ line: String) -> String {
+        var debugger = debugger()
+        return text(debugger.execute(line))
+    }
+
     @Test(arguments: ["dispatch --store whishes wish", "dispatch --store main wish", "actions --store main wish"])
     func anActionOfAnotherStoreIsToldOfAsSuch(line: String) {
-        var debugger = debugger()
-        let words = text(debugger.execute(line))
+        let words = said(line)
         #expect(words.hasPrefix("no action of the type 'wish' was recorded in the store '") && words.hasSuffix("', only in wishes"))
         #expect(app.asked.isEmpty)
     }
@@ -84,30 +89,26 @@ struct LiveStoreChoiceTests {
     @Test func aPlaceThatNoStoreHasIsToldOfInTheAppsOwnWords() {
         app.stores = ["main"]
         app.answers["state.get"] = [.failure(ControlError(.noSuchPath, "no such thing"))]
-        var debugger = debugger()
-        #expect(text(debugger.execute("get .whishes")) == "no such thing")
+        #expect(said("get .whishes") == "no such thing")
     }
 
     @Test func storesAreNamedInTheOrderInWhichTheAppHasThem() {
         app.stores = ["wishes", "main"]
         for line in ["pause", "dispatch undo"] {
-            var debugger = debugger()
-            let words = text(debugger.execute(line))
+            let words = said(line)
             #expect(words.contains(": wishes, main; say which one is meant, with --store wishes right behind the command"), "\(words)")
         }
     }
 
     @Test func editGoesBackToTheStoreThatWasShown() {
-        var debugger = debugger()
-        #expect(text(debugger.execute("edit .wishes")) == "changed in wishes; the app is at step 4")
+        #expect(said("edit .wishes") == "changed in wishes; the app is at step 4")
         let patch = #"state.patch {"store":"wishes","patch":[{"op":"replace","path":"/wishes/Iceland","value":5}],"by":"rewind connect"}"#
         #expect(app.asked == [#"state.get {"store":"wishes","path":"/wishes"}"#, patch])
     }
 
     @Test func refusalNamesTheStoreThatWasAsked() {
         app.answers["state.set"] = [.failure(ControlError(.noSuchPath, "the state has no place for a value at /wishes/a/b"))]
-        var debugger = debugger()
-        #expect(text(debugger.execute("set .wishes.a.b 5")) == "in wishes: the state has no place for a value at /wishes/a/b")
+        #expect(said("set .wishes.a.b 5") == "in wishes: the state has no place for a value at /wishes/a/b")
     }
 
     @Test func pausedStoreShowsTheStepsAndIsUnlocked() {
