@@ -275,16 +275,8 @@ struct LiveAppTests {
     @Test func whoeverEditsTheFileChangesTheAppAndWhatTheAppDoesIsInTheFile() throws {
         let app = try App(in: folder)
         let file = folder.path("state.json")
-        let process = Process()
-        process.executableURL = try Program.rewind.url
-        process.arguments = ["hot-reload", file, app.url]
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        defer {
-            process.terminate()
-            process.waitUntilExit()
-        }
+        let reload = try Waiting(["hot-reload", file, app.url], in: folder)
+        defer { withExtendedLifetime(reload) {} }
         func waits(for condition: () throws -> Bool) rethrows -> Bool {
             for _ in 0..<1_000 {
                 if try condition() { return true }
@@ -308,15 +300,8 @@ struct LiveAppTests {
         let (leader, follower) = (try App(in: folder), try App(in: folder))
         try rewind("mirror", leader.url, leader.url).expect(1, errors: "it leads", "no app can follow")
         _ = try rewind("connect", leader.url, "--set", ".home.selection=2")
-        let process = Process()
-        process.executableURL = try Program.rewind.url
-        process.arguments = ["mirror", leader.url, follower.url]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer {
-            process.terminate()
-            process.waitUntilExit()
-        }
+        let mirror = try Waiting(["mirror", leader.url, follower.url], in: folder)
+        defer { withExtendedLifetime(mirror) {} }
         func waits(for value: String, at path: String) throws -> Bool {
             for _ in 0..<200 {
                 if try rewind("connect", follower.url, "--get", path).output == "\(value)\n" { return true }

@@ -18,11 +18,9 @@ struct ProgramTests {
     private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try rewind(all: arguments, input: input) }
 
     private func rewind(all arguments: [String], input: String = "") throws -> Program.Run {
-        try Self.program().run(
+        try Program.rewind.run(
             arguments, input: input, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
     }
-
-    private static func program() throws -> Program { try Program.rewind }
 
     @Test(
         arguments: [
@@ -69,7 +67,7 @@ struct ProgramTests {
 
     @Test
     func letsAnAppThatItRecordsLeaveNoMemoryDumpUnlessThatIsWanted() throws {
-        let (shell, rewind) = (try Program.installed("sh"), try Self.program().url.path)
+        let (shell, rewind) = (try Program.installed("sh"), try Program.rewind.url.path)
         func limit(_ flags: String) throws -> String {
             let line = "ulimit -S -c $(ulimit -H -c); ulimit -c; '\(rewind)' record \(flags) -- sh -c 'echo limit $(ulimit -c) >&2' 2>&1"
             return try shell.run(["-c", line], in: folder.path, environment: ["REWIND_HOME": folder.path("home")]).output
@@ -82,7 +80,7 @@ struct ProgramTests {
 
     @Test
     func tellsTheSwiftRuntimeOfAnAppThatItRecordsToPrintNoBacktraceUnlessItWasToldOtherwise() throws {
-        let (env, program) = (try Program.installed("env"), try Self.program().url.path)
+        let (env, program) = (try Program.installed("env"), try Program.rewind.url.path)
         let app = [program, "record", "--", "/bin/sh", "-c", "echo told $SWIFT_BACKTRACE >&2"]
         let home = ["REWIND_HOME": folder.path("home")]
         #expect(try env.run(["-u", "SWIFT_BACKTRACE"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=no\n"))
@@ -160,7 +158,7 @@ struct ProgramTests {
     func saysWhereNothingWasRecordedThatNothingWasAndHowTo() throws {
         let place = TemporaryFolder()
         for command in [["list"], ["log", "latest"]] {
-            let run = try Self.program().run(command, in: place.path, environment: ["REWIND_HOME": place.path("home")])
+            let run = try Program.rewind.run(command, in: place.path, environment: ["REWIND_HOME": place.path("home")])
             #expect(run.status == (command == ["list"] ? 1 : 2) && run.errors.contains("Make one with: rewind record -- COMMAND"), "\(run)")
         }
     }
@@ -241,15 +239,9 @@ struct ProgramTests {
 
     @Test
     func isContentWhenItsReaderHasSeenEnough() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
         let script =
             #"i=0; while [ $i -lt 40 ]; do printf 'help\nlist 0..\n'; i=$((i+1)); done > script; { "$0" step "$1" < script; echo $? > status; } | head -n 1"#
-        process.arguments = ["-c", script, try Self.program().url.path, crashed]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        _ = try Program.installed("sh").run(["-c", script, Program.rewind.url.path, crashed], in: folder.path)
         #expect(try String(contentsOfFile: folder.path + "/status", encoding: .utf8) == "0\n")
     }
 

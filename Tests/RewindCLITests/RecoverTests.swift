@@ -235,7 +235,6 @@ struct RecoverTests {
 
     @Test(arguments: [("crash", "crashed with SIGILL"), ("ordinary", "ended; how is not known, because the manifest is lost")])
     func howItEndedIsNotMadeUpWhereTheManifestIsLost(fixture: String, words: String) throws {
-        let rewind = Desk()
         #expect(try rewind.run(["unpack", "Fixtures/\(fixture).rewind", "-o", "OUT/unpacked"]).status == 0)
         var manifest = try rewind.folder.read("unpacked/manifest.json")
         manifest[0] = UInt8(ascii: "x")
@@ -247,7 +246,6 @@ struct RecoverTests {
 
     @Test
     func whatIsUnknownOfARecoveredRecordingIsNoDifference() throws {
-        let rewind = Desk()
         #expect(try rewind.run(["unpack", "Fixtures/crash.rewind", "-o", "OUT/unpacked"]).status == 0)
         _ = try rewind.folder.write(Array("x".utf8), to: "unpacked/segments/000000/actions.ndjson")
         _ = try rewind.folder.write(Array("x".utf8), to: "unpacked/crash.json")
@@ -262,7 +260,6 @@ struct RecoverTests {
 
     @Test
     func whatWasTrueAtTheFirstKnownStateMayHaveBeenTrueBefore() throws {
-        let rewind = Desk()
         #expect(try rewind.run(["trim", "Fixtures/crash.rewind", "..30", "-o", "OUT/a.rewind"]).status == 0)
         #expect(try rewind.run(["unpack", "OUT/a.rewind", "-o", "OUT/unpacked"]).status == 0)
         _ = try rewind.folder.write(Array("x".utf8), to: "unpacked/segments/000000/states.ndjson")
@@ -279,14 +276,9 @@ struct RecoverTests {
 
     @Test
     func aZipWithoutAManifestIsSaidToBeRecoverable() throws {
-        let rewind = Desk()
         #expect(try rewind.run(["unpack", "Fixtures/ordinary.rewind", "-o", "OUT/unpacked"]).status == 0)
         try FileManager.default.removeItem(atPath: rewind.folder.path("unpacked/manifest.json"))
-        let zip = Process()
-        (zip.executableURL, zip.arguments) = (URL(fileURLWithPath: "/usr/bin/env"), ["zip", "-qr", rewind.folder.path("z.rewind"), "."])
-        zip.currentDirectoryURL = URL(fileURLWithPath: rewind.folder.path("unpacked"))
-        try zip.run()
-        zip.waitUntilExit()
+        _ = try Program.installed("zip").run(["-qr", rewind.folder.path("z.rewind"), "."], in: rewind.folder.path("unpacked"))
         try rewind.run(["info", "OUT/z.rewind"]).expect(2, errors: "manifest.json is missing. Run `rewind recover")
     }
 }

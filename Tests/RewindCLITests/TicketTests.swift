@@ -233,7 +233,6 @@ struct TicketTests {
     }
 
     @Test func whatPeopleAddedStaysReadableInAMaskedFileAndTheCommandSaysSo() throws {
-        let rewind = Desk()
         try rewind.folder.write([1, 2, 3], to: "Bob.png")
         #expect(try rewind.run(["annotate", Self.crash, "--at", "60", "--mark", "Alice phoned", "-o", "OUT/one.rewind"]).status == 0)
         #expect(try rewind.run(["attach", "OUT/one.rewind", "OUT/Bob.png", "--in-place"]).status == 0)

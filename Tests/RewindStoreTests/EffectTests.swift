@@ -7,22 +7,19 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct Effects {
     @Test func everyActionOfAnEffectNamesTheStepThatStartedItAsItsCause() async {
         let log = Log<(action: String, context: ActionContext)>()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                switch action {
-                case "load": .run { send in send("loaded") }
-                case "loaded":
-                    .merge(
-                        .send("shown"),
-                        .sequence(
-                            AsyncStream {
-                                $0.yield("streamed"); $0.finish()
-                            }))
-                default: .none
-                }
-            },
-            middlewares: [.numbering(into: log)])
+        let store = Store.journal([.numbering(into: log)]) { action in
+            switch action {
+            case "load": .run { send in send("loaded") }
+            case "loaded":
+                .merge(
+                    .send("shown"),
+                    .sequence(
+                        AsyncStream {
+                            $0.yield("streamed"); $0.finish()
+                        }))
+            default: .none
+            }
+        }
         store.dispatch("other")
         store.dispatch("load")
         await store.finish()
@@ -33,13 +30,10 @@ import Testing
     @Test func aDispatchFromATaskOfTheEffectsOwnInheritsTheCauseOneFromElsewhereDoesNot() async {
         let log = Log<(action: String, context: ActionContext)>()
         let box = Box<Store<Journal, String>>()
-        let store = Store(
-            initialState: [],
-            reducer: Reducer<Journal, String>.journal { action in
-                guard action == "start" else { return .none }
-                return .run { _ in await Task { box.value?.dispatch("from a child task") }.value }
-            },
-            middlewares: [.numbering(into: log)])
+        let store = Store.journal([.numbering(into: log)]) { action in
+            guard action == "start" else { return .none }
+            return .run { _ in await Task { box.value?.dispatch("from a child task") }.value }
+        }
         box.value = store
         let answering = store.subscribe { journal in
             if journal.last == "start" { box.value?.dispatch("from a subscriber") }
@@ -65,15 +59,13 @@ import Testing
 
     @Test func anErrorBecomesAnActionACancellationEndsInSilence() async {
         struct Broken: Error {}
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                switch action {
-                case "fail": .run({ _ in throw Broken() }, catch: { "failed: \($0)" })
-                case "stop": .run({ _ in throw CancellationError() }, catch: { "failed: \($0)" })
-                default: .none
-                }
-            })
+        let store = Store.journal { action in
+            switch action {
+            case "fail": .run({ _ in throw Broken() }, catch: { "failed: \($0)" })
+            case "stop": .run({ _ in throw CancellationError() }, catch: { "failed: \($0)" })
+            default: .none
+            }
+        }
         store.dispatch("fail")
         store.dispatch("stop")
         await store.finish()
@@ -84,32 +76,29 @@ import Testing
         let queued = Gate()
         let blocked = Log<String>()
         let sends = DispatchSemaphore(value: 0)
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                switch action {
-                case "start":
-                    .run { send in
-                        await queued.pass()
-                        blocked.note("sends")
-                        sends.signal()
-                        send("late")
-                    }
-                    .cancellable(id: "work")
-                case "cancel": .cancel(id: "work")
-                default: .none
+        let store = Store.journal([
+            .intercepting { action, _, _, next in
+                // While this action is under way, the effect sends its own, which waits.
+                if action == "cancel" {
+                    queued.open()
+                    sends.wait()
                 }
-            },
-            middlewares: [
-                .intercepting { action, _, _, next in
-                    // While this action is under way, the effect sends its own, which waits.
-                    if action == "cancel" {
-                        queued.open()
-                        sends.wait()
-                    }
-                    next(action)
+                next(action)
+            }
+        ]) { action in
+            switch action {
+            case "start":
+                .run { send in
+                    await queued.pass()
+                    blocked.note("sends")
+                    sends.signal()
+                    send("late")
                 }
-            ])
+                .cancellable(id: "work")
+            case "cancel": .cancel(id: "work")
+            default: .none
+            }
+        }
         store.dispatch("start")
         // On a thread of its own: the effect needs one of those that tasks run on.
         await withCheckedContinuation { done in
@@ -126,20 +115,18 @@ import Testing
     @Test func cancellingIsByEqualValueOfTheSameType() async {
         enum ID { case one, two }
         let gate = Gate()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                let wait = Effect<String>.run { send in
-                    await gate.pass()
-                    if !Task.isCancelled { send("\(action) done") }
-                }
-                return switch action {
-                case "one": wait.cancellable(id: ID.one)
-                case "two": wait.cancellable(id: ID.two)
-                case "cancel": .cancel(id: ID.one)
-                default: .none
-                }
-            })
+        let store = Store.journal { action in
+            let wait = Effect<String>.run { send in
+                await gate.pass()
+                if !Task.isCancelled { send("\(action) done") }
+            }
+            return switch action {
+            case "one": wait.cancellable(id: ID.one)
+            case "two": wait.cancellable(id: ID.two)
+            case "cancel": .cancel(id: ID.one)
+            default: .none
+            }
+        }
         for action in ["one", "two", "cancel"] { store.dispatch(action) }
         gate.open()
         await store.finish()
@@ -148,12 +135,10 @@ import Testing
 
     @Test func debounceLetsOnlyTheLastOneThroughAPauseAfterIt() async {
         let clock = ManualClock()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                guard action.hasPrefix("type") else { return .none }
-                return .send("search \(action.dropFirst(5))").debounce(id: "search", for: .milliseconds(300), clock: clock)
-            })
+        let store = Store.journal { action in
+            guard action.hasPrefix("type") else { return .none }
+            return .send("search \(action.dropFirst(5))").debounce(id: "search", for: .milliseconds(300), clock: clock)
+        }
         for text in ["o", "of", "off"] {
             store.dispatch("type \(text)")
             await clock.sleepers(1)
@@ -174,16 +159,14 @@ import Testing
 
     @Test func effectsEndWithTheirStore() async {
         let ended = Gate()
-        var store: Store<Journal, String>? = Store(
-            initialState: [],
-            reducer: .journal { _ in
-                .run { _ in
-                    let (forever, continuation) = AsyncStream<Void>.makeStream()
-                    for await _ in forever {}
-                    continuation.finish()
-                    ended.open()
-                }
-            })
+        var store: Store<Journal, String>? = Store.journal { _ in
+            .run { _ in
+                let (forever, continuation) = AsyncStream<Void>.makeStream()
+                for await _ in forever {}
+                continuation.finish()
+                ended.open()
+            }
+        }
         store?.dispatch("start")
         store = nil
         await ended.pass()

@@ -5,15 +5,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct EffectTimes {
     @Test func throttleDropsWhatComesTooEarlyOnceLetsThroughTheFirstOneOnly() async {
         let clock = ManualClock()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                switch action {
-                case "refresh": .send("refreshed").throttle(id: "refresh", for: .seconds(10), clock: clock)
-                case "appear": .send("set up").once(id: "set up")
-                default: .none
-                }
-            })
+        let store = Store.journal { action in
+            switch action {
+            case "refresh": .send("refreshed").throttle(id: "refresh", for: .seconds(10), clock: clock)
+            case "appear": .send("set up").once(id: "set up")
+            default: .none
+            }
+        }
         for (action, seconds) in [("refresh", 0), ("refresh", 9), ("appear", 0), ("refresh", 1), ("appear", 0)] {
             clock.advance(by: .seconds(seconds))
             store.dispatch(action)
@@ -23,15 +21,13 @@ import Testing
 
     @Test func aTimerTicksUntilItIsCancelled() async {
         let clock = ManualClock()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                switch action {
-                case "start": .timer(every: .seconds(1), clock: clock) { "tick" }.cancellable(id: "timer")
-                case "stop": .cancel(id: "timer")
-                default: .none
-                }
-            })
+        let store = Store.journal { action in
+            switch action {
+            case "start": .timer(every: .seconds(1), clock: clock) { "tick" }.cancellable(id: "timer")
+            case "stop": .cancel(id: "timer")
+            default: .none
+            }
+        }
         store.dispatch("start")
         for _ in 0..<3 {
             await clock.sleepers(1)
@@ -62,20 +58,18 @@ import Testing
     @Test func aDebouncedEffectIsCancelledAfterItsPauseToo() async {
         let clock = ManualClock()
         let gate = Gate()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                switch action {
-                case "type":
-                    Effect.run { send in
-                        await gate.pass()
-                        send("found")
-                    }
-                    .debounce(id: "search", for: .seconds(1), clock: clock)
-                case "leave": .cancel(id: "search")
-                default: .none
+        let store = Store.journal { action in
+            switch action {
+            case "type":
+                Effect.run { send in
+                    await gate.pass()
+                    send("found")
                 }
-            })
+                .debounce(id: "search", for: .seconds(1), clock: clock)
+            case "leave": .cancel(id: "search")
+            default: .none
+            }
+        }
         store.dispatch("type")
         await clock.sleepers(1)
         clock.advance(by: .seconds(1))
@@ -87,7 +81,7 @@ import Testing
     }
 
     @Test func aSynchronousThunkRunsAtOnceAndSeesTheStateAfterEachOfItsDispatches() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         store.dispatch(
             Thunk { store in
                 store.dispatch("a")

@@ -21,12 +21,10 @@ import Testing
                 return reduce(&context, &state, action)
             }
         }
-        let store = Store(
-            initialState: [],
-            reducer: .journal { _ in
-                log.note("reducer")
-                return .none
-            }, middlewares: [reduce("recorder 1"), intercept("outer"), intercept("inner"), reduce("recorder 2")])
+        let store = Store.journal([reduce("recorder 1"), intercept("outer"), intercept("inner"), reduce("recorder 2")]) { _ in
+            log.note("reducer")
+            return .none
+        }
         store.dispatch("a")
         #expect(
             log.entries == [
@@ -43,24 +41,22 @@ import Testing
         ] as [(String, Journal, [String])])
     func anInterceptorMay(_ what: String, state: Journal, swallowed: [String]) {
         let lost = Log<String>()
-        let store = Store(
-            initialState: [], reducer: .journal(),
-            middlewares: [
-                .intercepting { action, _, store, next in
-                    switch (what, action) {
-                    case ("swallow", _): break
-                    case ("replace", _): next("A!")
-                    case ("repeat", _):
-                        next(action)
-                        next(action)
-                    case ("add", "a"):
-                        store.dispatch("added")
-                        next(action)
-                    default: next(action)
-                    }
-                },
-                .observing { if case .swallowed(let action, _) = $0 { lost.note(action) } },
-            ])
+        let store = Store.journal([
+            .intercepting { action, _, store, next in
+                switch (what, action) {
+                case ("swallow", _): break
+                case ("replace", _): next("A!")
+                case ("repeat", _):
+                    next(action)
+                    next(action)
+                case ("add", "a"):
+                    store.dispatch("added")
+                    next(action)
+                default: next(action)
+                }
+            },
+            .observing { if case .swallowed(let action, _) = $0 { lost.note(action) } },
+        ])
         store.dispatch("a")
         #expect(store.state == state)
         #expect(lost.entries == swallowed)
@@ -69,14 +65,12 @@ import Testing
     @Test func aDelayedActionIsReducedInItsTurnAndIsNotSwallowedWhileItMayStillCome() async {
         let kept = Mutex<(@Sendable (String) -> Void)?>(nil)
         let lost = Log<String>()
-        let store = Store(
-            initialState: [], reducer: .journal(),
-            middlewares: [
-                .intercepting { action, _, _, next in
-                    if action == "slow" { kept.withLock { $0 = next } } else { next(action) }
-                },
-                .observing { if case .swallowed(let action, _) = $0 { lost.note(action) } },
-            ])
+        let store = Store.journal([
+            .intercepting { action, _, _, next in
+                if action == "slow" { kept.withLock { $0 = next } } else { next(action) }
+            },
+            .observing { if case .swallowed(let action, _) = $0 { lost.note(action) } },
+        ])
         store.dispatch("slow")
         store.dispatch("fast")
         #expect(lost.entries == [])
@@ -92,24 +86,20 @@ import Testing
 
     @Test func aSwallowedActionIsToldWithWhereItCameFrom() {
         let lost = Log<ActionContext>()
-        let store = Store(
-            initialState: [], reducer: .journal(),
-            middlewares: [
-                Middleware(intercept: { _, _, _, _ in }, observe: { if case .swallowed(_, let context) = $0 { lost.note(context) } })
-            ])
+        let store = Store.journal([
+            Middleware(intercept: { _, _, _, _ in }, observe: { if case .swallowed(_, let context) = $0 { lost.note(context) } })
+        ])
         store.dispatch("a", line: 3)
         #expect(lost.entries == [ActionContext(site: "MiddlewareTests.swift:3")])
     }
 
     @Test func aReductionMiddlewareMayChangeWhatIsReducedAndAddEffects() async {
-        let store = Store(
-            initialState: [], reducer: .journal(),
-            middlewares: [
-                .reducing { context, state, action, reduce in
-                    let effect = reduce(&context, &state, action.uppercased())
-                    return action == "a" ? .merge(effect, .send("b")) : effect
-                }
-            ])
+        let store = Store.journal([
+            .reducing { context, state, action, reduce in
+                let effect = reduce(&context, &state, action.uppercased())
+                return action == "a" ? .merge(effect, .send("b")) : effect
+            }
+        ])
         store.dispatch("a")
         #expect(store.state == ["A", "B"])
     }

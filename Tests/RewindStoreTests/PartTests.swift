@@ -11,7 +11,7 @@ import Testing
     @Sendable static func text(_ page: Page) -> String? { if case .editor(let text) = page { text } else { nil } }
 
     @Test func aPartIsToldWhenItHasBecomeAnother() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         let seen = Log<String?>()
         let watching = store.subscribe(to: \.first) { seen.note($0) }
         for action in ["a", "b", "c"] { store.dispatch(action) }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test @MainActor func anObservedPartIsTheNewOneWhenItsOwnDispatchReturnsAndFollowsOthers() async {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         let count = store.observed(\.count)
         count.dispatch("a")
         #expect(count.value == 1)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aDispatchToAnIdleStoreReturnsWithTheNewStateInPlace() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         store.dispatch("a")
         #expect(store.state == ["a"])
     }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aDecisionIsMadeOnTheStateOfItsTurnNotOnThatOfItsDispatch() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         let deciding = store.subscribe { [weak store] journal in
             guard journal == ["a"] else { return }
             store?.dispatch("b")

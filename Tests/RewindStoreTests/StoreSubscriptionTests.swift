@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func nothingIsDeliveredAfterCancelNorAfterTheTokenIsGone() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         let seen = Log<Int>()
         let cancelled = store.subscribe { seen.note($0.count) }
         var dropped: Subscription? = store.subscribe { seen.note($0.count + 100) }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func aSubscriberOfAllStatesIsToldWhenTheStoreGoesAndNotWhenItCancelsItself() {
-        var store: Store<Journal, String>? = Store(initialState: [], reducer: .journal())
+        var store: Store<Journal, String>? = Store.journal()
         let seen = Log<String>()
         let kept = store?.subscribe(onEnd: { seen.note("kept") }) { _ in }
         let cancelled = store?.subscribe(onEnd: { seen.note("cancelled") }) { _ in }
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func aSubscriptionMadeByASubscriberStartsWithTheStateOfItsOwnTurn() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         let seen = Log<String>()
         let inner = Log<Subscription>()
         let outer = store.subscribe { [weak store] journal in
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func theStatesSequenceEndsWithItsStore() async {
-        var store: Store<Journal, String>? = Store(initialState: [], reducer: .journal())
+        var store: Store<Journal, String>? = Store.journal()
         let states = store?.states()
         store?.dispatch("a")
         store = nil

@@ -45,6 +45,15 @@ extension Reducer where State == Journal, Action == String {
     }
 }
 
+extension Store where State == Journal, Action == String {
+    /// A store that keeps every action, and answers some of them with effects.
+    static func journal(
+        _ middlewares: [Middleware<Journal, String>] = [], _ effects: @escaping @Sendable (String) -> Effect<String> = { _ in .none }
+    ) -> Store {
+        Store(initialState: [], reducer: .journal(effects), middlewares: middlewares)
+    }
+}
+
 extension Middleware {
     /// Numbers the actions as a recorder does, and notes each with its context.
     static func numbering(into log: Log<(action: Action, context: ActionContext)>) -> Middleware {

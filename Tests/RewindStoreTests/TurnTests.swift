@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func whatASubscriberUnsubscribesIsNotCalledAnyMoreNotEvenInTheSameDelivery() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         let seen = Log<String>()
         let second = Box<Subscription>()
         let first = store.subscribe { journal in
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func aSubscriptionThatHoldsAnotherOneMayBeLetGoOf() {
-        let store = Store(initialState: [], reducer: .journal())
+        let store = Store.journal()
         let inner = store.subscribe { _ in }
         var outer: Subscription? = store.subscribe { _ in withExtendedLifetime(inner) {} }
         #expect(outer != nil)
@@ -153,15 +153,13 @@ import Testing
 
     @Test func afterTheStoreIsGoneAnEffectsActionsGoNowhere() async {
         let (gate, sent) = (Gate(), Gate())
-        var store: Store<Journal, String>? = Store(
-            initialState: [],
-            reducer: .journal { _ in
-                .run { send in
-                    await gate.pass()
-                    send("late")
-                    sent.open()
-                }
-            })
+        var store: Store<Journal, String>? = Store.journal { _ in
+            .run { send in
+                await gate.pass()
+                send("late")
+                sent.open()
+            }
+        }
         let gone = { [weak store] in store }
         store?.dispatch("start")
         store = nil
