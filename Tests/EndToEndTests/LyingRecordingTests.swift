@@ -20,12 +20,6 @@ import Testing
         )
     }
 
-    private static func hash(_ text: String) -> String {
-        var digest = Digest()
-        Array(text.utf8).withUnsafeBytes { digest.update($0) }
-        return digest.hex
-    }
-
     /// A bundle of segments, each with what its manifest says of it.
     private func write(_ segments: [(index: String, steps: String, streams: (actions: String, states: String))]) throws -> String {
         var entries: [ZipBuilder.Entry] = []
@@ -33,7 +27,7 @@ import Testing
             let streams = [("actions", segment.streams.actions), ("states", segment.streams.states)].map { kind, text in
                 let name = "segments/00000\(number)/\(kind).ndjson"
                 entries.append(.init(name, text))
-                return #""\#(kind)":{"name":"\#(name)","bytes":\#(text.utf8.count),"sha256":"\#(Self.hash(text))"}"#
+                return #""\#(kind)":{"name":"\#(name)","bytes":\#(text.utf8.count),"sha256":"\#(HandmadeBundle.hash(Array(text.utf8)))"}"#
             }
             return #"{"index":\#(segment.index),"steps":\#(segment.steps),"times":[1,9],\#(streams.joined(separator: ","))}"#
         }

@@ -149,19 +149,14 @@ import Testing
         try unpack(folder.path("a.rewind"), to: folder.path("out"))
         let bundle = try openRecording(at: folder.path("a.rewind"))
         let directory = try openRecording(at: folder.path("out"))
-        #expect(try contents(of: directory) == contents(of: bundle))
-        #expect(directory.manifest == bundle.manifest)
+        // Without the archive's library as well.
+        for directory in [directory, try Recording(directory: folder.path("out"))] {
+            #expect(try contents(of: directory) == contents(of: bundle))
+            #expect(directory.manifest == bundle.manifest && directory.steps == bundle.steps)
+            #expect(directory.losses == bundle.losses && directory.form == .bundle)
+        }
         try Sealing().seal(folder.path("out"), to: folder.path("b.rewind"))
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
-    }
-
-    @Test func makesADirectoryThatOpensWithoutTheArchiveLibrary() throws {
-        try Sealing().seal(LiveFixture(attachments: ["a.txt": [65]]).write(in: folder), to: folder.path("a.rewind"))
-        try unpack(folder.path("a.rewind"), to: folder.path("out"))
-        let (bundle, directory) = try (openRecording(at: folder.path("a.rewind")), Recording(directory: folder.path("out")))
-        #expect(try contents(of: directory) == contents(of: bundle))
-        #expect(directory.manifest == bundle.manifest && directory.steps == bundle.steps)
-        #expect(directory.losses == bundle.losses && directory.form == .bundle)
     }
 
     @Test(arguments: ["file", "directory"]) func touchesNothingThatIsThereAlready(_ kind: String) throws {

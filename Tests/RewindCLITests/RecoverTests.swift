@@ -182,10 +182,15 @@ struct RecoverTests {
         #expect(try rewind("crash", "OUT/two.rewind", "--json").output.contains(#""lost":"crash.json is damaged and left out""#))
     }
 
-    @Test func whatIsLostIsNeitherTheSameNorUnchanged() throws {
+    /// Recovers what half of the fixture's bytes have.
+    private func half() throws {
         let crash = try Repository.fixture("crash.rewind")
         try rewind.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
-        #expect(try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind").errors.contains("the states of steps"))
+        try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind").expect(errors: "the states of steps")
+    }
+
+    @Test func whatIsLostIsNeitherTheSameNorUnchanged() throws {
+        try half()
         let run = try rewind("diff", "OUT/half.rewind", "Fixtures/crash.rewind", "--exit-code")
         #expect(run.status == 1 && run.output.hasPrefix("nothing that is known differs: both have the same 67 actions\n"), "\(run.output)")
         #expect(run.output.contains(/the states from step [0-9]+ on could not be compared/), "\(run.output)")
@@ -197,9 +202,7 @@ struct RecoverTests {
     }
 
     @Test func aSearchInWhatIsLostSaysSo() throws {
-        let crash = try Repository.fixture("crash.rewind")
-        try rewind.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
-        _ = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind")
+        try half()
         let log = try rewind("log", "OUT/half.rewind", "--path", ".comments")
         #expect(
             log.status == 1 && log.errors.contains(/the states after [0-9]+ steps are unknown, first that after step [0-9]/),

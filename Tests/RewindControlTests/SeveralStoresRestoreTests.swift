@@ -54,20 +54,17 @@ struct SeveralStoresRestoreTests {
 
     init() throws { timeline = try Timeline(Recording(directory: SeveralStores.ofTwoTypes(in: folder))) }
 
-    @Test func mainStoreIsRestoredWhicheverStoreTheStepBelongsTo() throws {
+    @Test func mainStoreAndTheNamedOneAreRestoredWhicheverStoreTheStepBelongsTo() throws {
         let store = Kept(Counter())
         try store.restore(from: timeline, at: 4)
         #expect(store.state == Counter(count: 2))
         try store.restore(from: timeline, at: 1)
         #expect(store.state == Counter(count: 1))
-    }
-
-    @Test func storeThatIsNamedIsRestoredAtAnyStep() throws {
-        let store = Kept(Wishes())
-        try store.restore(from: timeline, at: 4, store: "wishes")
-        #expect(store.state == Wishes(names: ["tea", "cake"]))
-        try store.restore(from: timeline, at: 2, store: "wishes")
-        #expect(store.state == Wishes())
+        let named = Kept(Wishes())
+        try named.restore(from: timeline, at: 4, store: "wishes")
+        #expect(named.state == Wishes(names: ["tea", "cake"]))
+        try named.restore(from: timeline, at: 2, store: "wishes")
+        #expect(named.state == Wishes())
     }
 
     @Test func twoStoresOfOneTypeAreNotMixedUp() throws {
@@ -151,32 +148,27 @@ struct SeveralStoresRestoreTests {
 
     @Test func whatAMaskedRecordingCannotGiveBackIsToldTogetherWithWhatHelps() async throws {
         let helps = "(the recording is masked, with pseudonyms for texts and long numbers"
-        let recorder = Recorder(.init(app: "Shop", directory: folder.path("masked"), level: .masked))
-        var state = Language(name: "Swedish")
-        let storeRecorder = recorder.store(initialState: state)
-        storeRecorder.reduce(Language(name: "Danish"), in: &state) { $0 = $1 }
-        recorder.finish()
-        let timeline = try Timeline(Recording(directory: #require(recorder.directory)))
+        /// A recording of a step that learns Danish.
+        func learned<State: Codable & Sendable>(
+            _ name: String, _ level: RedactionLevel, _ start: State, _ learn: (inout State, Language) -> Void
+        ) throws -> Timeline {
+            let recorder = Recorder(.init(app: "Shop", directory: folder.path(name), level: level))
+            var state = start
+            recorder.store(initialState: state).reduce(Language(name: "Danish"), in: &state) { learn(&$0, $1) }
+            recorder.finish()
+            return try Timeline(Recording(directory: #require(recorder.directory)))
+        }
+        let timeline = try learned("masked", .masked, Language(name: "Swedish")) { $0 = $1 }
         let store = Learned()
         let error = #expect(throws: DecodingError.self) { try store.restoreLast(from: timeline) }
         let words = "\(try #require(error))"
         for part in ["There is no such language.", helps, "addRecordable(Type.self)"] { #expect(words.contains(part), "\(words)") }
-        let plain = Recorder(.init(app: "Shop", directory: folder.path("plain"), level: .everything))
-        var number = Counter()
-        let counting = plain.store(initialState: number)
-        counting.reduce(Language(name: "Danish"), in: &number) { counter, _ in counter.count += 1 }
-        plain.finish()
-        let other = try Timeline(Recording(directory: #require(plain.directory)))
+        let other = try learned("plain", .everything, Counter()) { counter, _ in counter.count += 1 }
         let unlike = #expect(throws: DecodingError.self) { try store.restoreLast(from: other) }
         #expect(!"\(try #require(unlike))".contains("masked"))
 
         // The state decodes, and the action does not.
-        let counted = Recorder(.init(app: "Shop", directory: folder.path("counted"), level: .masked))
-        var count = Counter()
-        let counter = counted.store(initialState: count)
-        counter.reduce(Language(name: "Danish"), in: &count) { counter, _ in counter.count += 1 }
-        counted.finish()
-        let third = try Timeline(Recording(directory: #require(counted.directory)))
+        let third = try learned("counted", .masked, Counter()) { counter, _ in counter.count += 1 }
         let learned = Counted()
         #expect(try await learned.replay(third).refused.first?.description.contains(helps) == true)
     }

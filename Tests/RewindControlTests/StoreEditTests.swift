@@ -179,8 +179,6 @@ struct StoreEditTests {
             #expect(throws: StoreEditError.self) {
                 try store.apply(StoreEdit(JSONPatch(patch), shown: shown, site: "a test"), form: form)
             }
-            do { try store.apply(StoreEdit(JSONPatch(patch), shown: shown, site: "a test"), form: form) } catch { return error }
-            return nil
         }
         let title = JSONPointer(tokens: ["items", "0", "title"])
         let replaced = refusal(.replace(title, secret))
@@ -237,13 +235,9 @@ struct StoreEditTests {
             ("/count/x", "there is nothing in the state"),
         ] {
             let pointer = try JSONPointer(parsing: path)
-            do {
-                try store.apply(StoreEdit([.replace(pointer, 1)], site: "a test"))
-                Issue.record("not refused")
-            } catch {
-                #expect(error == StoreEditError(.notThere, at: pointer, words))
-                #expect(error.description == "\(path): \(words)")
-            }
+            let error = #expect(throws: StoreEditError.self) { try store.apply(StoreEdit([.replace(pointer, 1)], site: "a test")) }
+            #expect(error == StoreEditError(.notThere, at: pointer, words))
+            #expect(error?.description == "\(path): \(words)")
         }
     }
 

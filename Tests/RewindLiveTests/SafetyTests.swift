@@ -23,12 +23,8 @@ struct SafetyTests {
     @Test func wrongTokensAndForeignOriginsAreRefused() async throws {
         let app = try await OpenApp()
         let wrong = LiveClient(LiveAddress(port: app.address.port, token: Token.make()), options: OpenApp.patientOptions)
-        do {
-            try await wrong.connect()
-            Issue.record("it was taken")
-        } catch let error as LiveError {
-            #expect(error.code == .refused && error.description.contains("401"))
-        }
+        let error = await #expect(throws: LiveError.self) { try await wrong.connect() }
+        #expect(error?.code == .refused && error?.description.contains("401") == true)
         let page = try await RawClient(app.address.port)
         let request = Handshake.request(host: "localhost", token: app.address.token, key: Handshake.key())
         try await page.send(request.dropLast(2) + Array("Origin: http://evil.example\r\n\r\n".utf8))
@@ -225,12 +221,8 @@ struct SafetyTests {
 
     @Test func addressThatIsTakenIsSaid() async throws {
         let app = try await OpenApp()
-        do {
-            _ = try await OpenApp { $0.port = app.address.port }
-            Issue.record("two listen there")
-        } catch let error as LiveError {
-            #expect(error.code == .cannotListen && error.description.contains("in use"))
-        }
+        let error = await #expect(throws: LiveError.self) { _ = try await OpenApp { $0.port = app.address.port } }
+        #expect(error?.code == .cannotListen && error?.description.contains("in use") == true)
         await #expect(throws: LiveError.self) { _ = try await OpenApp { $0.address = "not an address" } }
     }
 }

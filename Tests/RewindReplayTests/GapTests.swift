@@ -68,11 +68,19 @@ struct GapTests {
         #expect(try timeline.state(at: 4).get() == ["count": 4])
     }
 
-    @Test func isWhyThereIsNoStep() throws {
+    @Test func isWhyThereIsNoStepAndLeavesTheStatesAfterTheNextLineKnown() throws {
         let timeline = try timeline()
         #expect(try timeline.noStep(at: 0) == .beginning)
         #expect(try timeline.noStep(at: 2) == nil)
-        for step in [3, 4] { #expect(try timeline.noStep(at: step) == .gap(3...4, reason: .unwritten("no space left on device"))) }
+        #expect(try timeline.state(at: 2) == .known(["count": 2]))
+        for step in [3, 4] {
+            #expect(try timeline.noStep(at: step) == .gap(3...4, reason: .unwritten("no space left on device")))
+            let unknown = #expect(throws: UnknownState.self) { try timeline.state(at: step, store: "main").get() }
+            #expect(unknown?.reason == .gap(3...4))
+            #expect(unknown?.nearest == 2)
+        }
+        #expect(try timeline.state(at: 5) == .known(["count": 4]))
+        #expect(try timeline.state(at: 6) == .known(["count": 5]))
     }
 
     /// As where the recorder needed a new segment, and could not make it.
@@ -103,18 +111,6 @@ struct GapTests {
         var debugger = Debugger(timeline, at: 2)
         guard case .problem("step 2 was left out on purpose, and its cause with it", []) = debugger.execute("where")
         else { throw Failure("another cause") }
-    }
-
-    @Test func leavesTheStatesAfterTheNextLineKnown() throws {
-        let timeline = try timeline()
-        #expect(try timeline.state(at: 2) == .known(["count": 2]))
-        for step in [3, 4] {
-            let unknown = #expect(throws: UnknownState.self) { try timeline.state(at: step, store: "main").get() }
-            #expect(unknown?.reason == .gap(3...4))
-            #expect(unknown?.nearest == 2)
-        }
-        #expect(try timeline.state(at: 5) == .known(["count": 4]))
-        #expect(try timeline.state(at: 6) == .known(["count": 5]))
     }
 
     @Test func leavesTheStateOfAnotherStoreUnknownUntilItHasALine() throws {

@@ -33,7 +33,7 @@ struct HandmadeBundle {
         .init(name: String(decoding: entry.name, as: UTF8.self), bytes: entry.content.count, sha256: hash(entry.content))
     }
 
-    private static func hash(_ bytes: [UInt8]) -> String {
+    static func hash(_ bytes: [UInt8]) -> String {
         var digest = Digest()
         bytes.withUnsafeBytes { digest.update($0) }
         return digest.hex

@@ -148,9 +148,7 @@ struct Mutation {
                 {
                     for (key, value) in object { object[key] = told(value) }
                     if object["name"]?.string == entries[place].name, object["sha256"] != nil {
-                        var digest = Digest()
-                        entries[place].bytes.withUnsafeBytes { digest.update($0) }
-                        object["sha256"] = .string(digest.hex)
+                        object["sha256"] = .string(HandmadeBundle.hash(entries[place].bytes))
                         object["bytes"] = .number(.int(Int64(entries[place].bytes.count)))
                     }
                     return .object(object)
