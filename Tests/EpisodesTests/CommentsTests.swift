@@ -9,15 +9,11 @@ import Testing
         let clock = ManualClock()
         let (store, comment) = try await storeWithOwnComment(clock)
         store.dispatch(.comments(.edit(id: comment.id, text: "Mine, edited")))
-        await clock.sleepers(1)
-        clock.advance(by: .milliseconds(400))
-        await store.finish()
+        await clock.answer(after: .milliseconds(400), in: store)
         #expect(store.state.comments.comments.last == Comment(id: comment.id, author: "ada", text: "Mine, edited"))
 
         store.dispatch(.comments(.delete(id: comment.id)))
-        await clock.sleepers(1)
-        clock.advance(by: .milliseconds(100))
-        await store.finish()
+        await clock.answer(in: store)
         #expect(store.state.comments.comments.map(\.author) == ["bob", "cleo"])
         #expect(store.state.comments.isSettled)
     }
@@ -50,11 +46,7 @@ import Testing
         for number in 2...5 {
             store.dispatch(.comments(.post(text: "Number \(number)")))
             // The fifth request of a token is answered with its refusal, the refresh, and the answer.
-            for _ in 0..<(number == 5 ? 3 : 1) {
-                await clock.sleepers(1)
-                clock.advance(by: .milliseconds(100))
-            }
-            await store.finish()
+            await clock.answer(rounds: number == 5 ? 3 : 1, in: store)
         }
         #expect(store.state.comments.comments.suffix(5).map(\.text) == ["Mine", "Number 2", "Number 3", "Number 4", "Number 5"])
         #expect(store.state.session?.user == "ada")
@@ -66,11 +58,7 @@ import Testing
         let clock = ManualClock()
         let store = AppStore(initialState: .withComments, reducer: .app(try .quiet(clock)))
         store.dispatch(.comments(.post(text: "Mine")))
-        for _ in 0..<2 {  // the token's refusal, and that of the refresh
-            await clock.sleepers(1)
-            clock.advance(by: .milliseconds(100))
-        }
-        await store.finish()
+        await clock.answer(rounds: 2, in: store)  // the token's refusal, and that of the refresh
         #expect(store.state.session == nil)
         #expect(store.state.comments.notice == "The session has ended. Sign in again.")
         #expect(store.state.comments.draft == Draft(text: "Mine"))

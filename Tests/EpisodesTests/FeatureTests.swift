@@ -33,9 +33,7 @@ import Testing
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock, failureRate: 1)))
         store.dispatch(.home(.load))
         #expect(store.state.home.loading == .loading)
-        await clock.sleepers(1)
-        clock.advance(by: .milliseconds(100))
-        await store.finish()
+        await clock.answer(in: store)
         #expect(store.state.home.loading == .failed("The server did not answer. Try again."))
     }
 
@@ -50,9 +48,7 @@ import Testing
         #expect(store.state.search.results == [])
         clock.advance(by: .milliseconds(100))
         _ = await store.firstState { _ in true }
-        await clock.sleepers(1)
-        clock.advance(by: .milliseconds(100))
-        await store.finish()
+        await clock.answer(in: store)
         #expect(store.state.search.loading == .loaded)
         #expect(store.state.search.results.map(\.show) == ["Night Bus to Orion", "Night Bus to Orion", "Night Bus to Orion"])
     }
@@ -73,9 +69,7 @@ import Testing
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
         store.dispatch(.navigation(.open(.signIn)))
         for action: SignInAction in [.setName("ada"), .setPassword("byron"), .submit] { store.dispatch(.signIn(action)) }
-        await clock.sleepers(1)
-        clock.advance(by: .milliseconds(100))
-        await store.finish()
+        await clock.answer(in: store)
         #expect(store.state.session == nil)
         #expect(store.state.signIn.loading == .failed("Wrong name or password. Try ada and lovelace."))
         #expect(store.state.navigation.current == .signIn)
@@ -87,9 +81,7 @@ import Testing
         store.dispatch(.session(.signOut))
         store.dispatch(.navigation(.open(.signIn)))
         for action: SignInAction in [.setName("grace"), .setPassword("hopper"), .submit] { store.dispatch(.signIn(action)) }
-        await clock.sleepers(1)
-        clock.advance(by: .milliseconds(100))
-        await store.finish()
+        await clock.answer(in: store)
         #expect(store.state.session?.user == "grace")
         #expect(store.state.navigation.current == .details(11))
         #expect(store.state.signIn == SignInState())

@@ -30,6 +30,17 @@ extension World {
     }
 }
 
+extension ManualClock {
+    /// Answers so many requests at a time, so many times in a row, and waits until the store is at rest.
+    func answer(_ requests: Int = 1, rounds: Int = 1, after time: Duration = .milliseconds(100), in store: AppStore) async {
+        for _ in 0..<rounds {
+            await sleepers(requests)
+            advance(by: time)
+        }
+        await store.finish()
+    }
+}
+
 extension AppState {
     /// Ada looking at an episode with two comments, the second one hers.
     static var withComments: AppState {
@@ -57,9 +68,7 @@ func storeWithOwnComment(
     let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)), middlewares: middlewares)
     func answer(_ actions: AppAction..., requests: Int = 1) async {
         for action in actions { store.dispatch(action) }
-        await clock.sleepers(requests)
-        clock.advance(by: .milliseconds(100))
-        await store.finish()
+        await clock.answer(requests, in: store)
     }
     await answer(.navigation(.open(.details(11))), requests: 2)
     await answer(.signIn(.setName("ada")), .signIn(.setPassword("lovelace")), .signIn(.submit))
