@@ -43,6 +43,12 @@ package final class RecordingBuilder {
         states = try StateStream(creating: directory.file(SegmentName.states(segment)))
     }
 
+    /// Begins the next segment with a state in full.
+    package func roll(at step: Int, _ value: JSONValue) throws {
+        try roll()
+        keyframe(step, value)
+    }
+
     /// Writes an action, at ten milliseconds a step unless told otherwise.
     package func action(
         _ step: Int, _ type: String, store: String = ActionLine.mainStore, time: Int? = nil, edit: (inout ActionLine) -> Void = { _ in }

@@ -14,8 +14,7 @@ struct IndexFileTests {
         let builder = try RecordingBuilder(in: folder, state: ["name": "ada", "count": 0])
         for step in 1...20 {
             if step % 4 == 1, step > 1 {
-                try builder.roll()
-                builder.keyframe(step - 1, ["name": step > 7 ? "grace" : "ada", "count": .number(JSONNumber(step - 1))])
+                try builder.roll(at: step - 1, ["name": step > 7 ? "grace" : "ada", "count": .number(JSONNumber(step - 1))])
             }
             try builder.action(step, "count")
             let name = step == 7 ? #",{"op":"replace","path":"/name","value":"grace"}"# : ""

@@ -63,8 +63,7 @@ struct CheckupTests {
     @Test
     func aKeyframeThatIsNotWhereThePatchesLead() throws {
         let found = try wrong { builder in
-            try builder.roll()
-            builder.keyframe(3, ["n": 7])
+            try builder.roll(at: 3, ["n": 7])
             try builder.step(4, "a")
         }
         #expect(found == ["error keyframe 3: the keyframe of main is not the state that the patches before it lead to: they differ at /n"])

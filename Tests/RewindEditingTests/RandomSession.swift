@@ -14,8 +14,7 @@ enum RandomSession {
         builder.keyframe(0, state)
         for step in 1...steps {
             if random.below(20) == 0 {
-                try builder.roll()
-                builder.keyframe(step - 1, state)
+                try builder.roll(at: step - 1, state)
             }
             let next = changed(state, by: &random)
             try builder.action(step, "kind/\(random.below(4))", time: step * 1_000_003) { line in

@@ -43,8 +43,7 @@ enum Session {
         builder.keyframe(0, ["count": 0], store: "cart")
         for step in 1...12 {
             if step == 9 {
-                try builder.roll()
-                builder.keyframe(8, ["n": 6, "list": [1, 2, 4, 5, 6]])
+                try builder.roll(at: 8, ["n": 6, "list": [1, 2, 4, 5, 6]])
                 builder.keyframe(8, ["count": 8], store: "cart")
             }
             try add(step, to: builder)

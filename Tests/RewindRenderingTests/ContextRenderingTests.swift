@@ -21,8 +21,7 @@ struct ContextRenderingTests {
             manifest.ending = Ending(.finished)
             manifest.ending.savedAt = 62_500_000_000
         }
-        try builder.roll()
-        builder.keyframe(300, ["count": 1])
+        try builder.roll(at: 300, ["count": 1])
         try builder.action(301, ActionLine.external) {
             $0.action = nil
             $0.omitted = ["search/typed": 12, "tick": 3]

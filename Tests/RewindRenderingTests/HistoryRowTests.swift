@@ -16,8 +16,7 @@ struct HistoryRowTests {
     private func history(of path: JSONPointer, _ patches: String...) throws -> [String] {
         let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
-        try builder.roll()
-        builder.keyframe(0, ["cart": ["id": .string(long), "note": "", "items": [1]], "old": 1])
+        try builder.roll(at: 0, ["cart": ["id": .string(long), "note": "", "items": [1]], "old": 1])
         for (number, patch) in zip(1..., patches) {
             try builder.action(number, "act")
             try builder.patch(number, patch)

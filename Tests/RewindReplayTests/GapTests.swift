@@ -39,8 +39,7 @@ struct GapTests {
     @Test(arguments: [true, false]) func isNothingWhereTheOldestSegmentWasBeingTakenAway(isRing: Bool) throws {
         let builder = try RecordingBuilder(in: folder, state: ["count": 0]) { if isRing { $0.limits = ["steps": 2] } }
         for step in 1...2 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
-        try builder.roll()
-        builder.keyframe(2, ["count": 2])
+        try builder.roll(at: 2, ["count": 2])
         try builder.step(3, "add", #"[{"op":"replace","path":"/count","value":3}]"#)
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(timeline.steps == (isRing ? 2...3 : 0...3))
@@ -141,8 +140,7 @@ struct LaterKeyframeTests {
         let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         for step in 1...3 { try builder.action(step, "add") }
         try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
-        try builder.roll()
-        builder.keyframe(3, ["count": 3])
+        try builder.roll(at: 3, ["count": 3])
         if hasAction {
             try builder.step(4, "add")
         }

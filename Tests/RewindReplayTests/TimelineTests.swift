@@ -15,8 +15,7 @@ struct TimelineTests {
         let builder = try RecordingBuilder(in: folder, state: ["count": 0, "log": []])
         for step in 1...last {
             if step > 1, (step - 1) % segmentSteps == 0 {
-                try builder.roll()
-                builder.keyframe(step - 1, counted(step - 1))
+                try builder.roll(at: step - 1, counted(step - 1))
             }
             try builder.action(step, "count")
             try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)},{"op":"add","path":"/log/-","value":\#(step)}]"#)

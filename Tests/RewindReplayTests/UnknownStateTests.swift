@@ -205,8 +205,7 @@ struct UnknownStateTests {
         builder.keyframe(0, ["items": []], store: "cart")
         try builder.step(1, "add", #"[{"op":"add","path":"/items/-","value":"tea"}]"#, store: "cart")
         for step in 2...4 {
-            try builder.roll()
-            builder.keyframe(step - 1, ["count": .number(JSONNumber(step - 2))])
+            try builder.roll(at: step - 1, ["count": .number(JSONNumber(step - 2))])
             try builder.action(step, "count")
             try builder.patch(step, Self.replace(step - 1))
         }

@@ -56,8 +56,7 @@ struct LiveRowsTests {
         var rows = rows(from: 4, type: "cart/clear")
         let recording = try app.recording()
         try recording.look()
-        try app.builder.roll()
-        app.builder.keyframe(3, ["cart": ["count": 0]])
+        try app.builder.roll(at: 3, ["cart": ["count": 0]])
         for step in 4...6 {
             try app.builder.action(step, step == 5 ? "cart/clear" : "cart/add")
             try app.builder.patch(step, "[]")

@@ -51,8 +51,7 @@ struct LostBreakpointTests {
         builder.keyframe(0, ["count": 0], store: "other")
         try builder.step(1, "one")
         try builder.step(2, "two", store: "other")
-        try builder.roll()
-        builder.keyframe(5, ["n": 0])
+        try builder.roll(at: 5, ["n": 0])
         builder.keyframe(5, ["count": 5], store: "other")
         for step in 6...7 { try builder.step(step, "more") }
         let timeline = try Timeline(Recording(directory: try builder.finish()))

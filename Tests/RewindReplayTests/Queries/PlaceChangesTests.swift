@@ -82,8 +82,7 @@ enum LostSteps {
         }
         try add(1, #"[{"op":"replace","path":"/draft","value":1}]"#)
         try add(2, "[]")
-        try builder.roll()
-        builder.keyframe(6, ["posting": 0, "selection": 2, "draft": 1])
+        try builder.roll(at: 6, ["posting": 0, "selection": 2, "draft": 1])
         try add(7, #"[{"op":"replace","path":"/selection","value":7}]"#)
         try add(8, #"[{"op":"replace","path":"/draft","value":8}]"#)
         return try Timeline(Recording(directory: try builder.finish()))

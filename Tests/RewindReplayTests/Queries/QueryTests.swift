@@ -22,8 +22,7 @@ struct QueryTests {
         try builder.patch(3, "[]")
         try builder.patch(5, #"[{"op":"replace","path":"/busy","value":true}]"#, merged: 4...5)
         try builder.patch(6, #"[{"op":"add","path":"/items/-","value":{"id":3,"n":0}},{"op":"replace","path":"/busy","value":false}]"#)
-        try builder.roll()
-        builder.keyframe(6, ["items": [["id": 2, "n": 0], ["id": 1, "n": 1], ["id": 3, "n": 0]], "busy": false])
+        try builder.roll(at: 6, ["items": [["id": 2, "n": 0], ["id": 1, "n": 1], ["id": 3, "n": 0]], "busy": false])
         for step in 7...10 { try builder.action(step, "a\(step)") }
         try builder.patch(7, #"[{"op":"move","from":"/items/2","path":"/items/0"}]"#)
         try builder.patch(8, #"[{"op":"remove","path":"/items/1"},{"op":"replace","path":"/busy","value":true}]"#)
@@ -314,8 +313,7 @@ struct QueryTests {
         var next = 0
         for step in 1...60 {
             if step % 25 == 0 {
-                try builder.roll()
-                builder.keyframe(step - 1, state)
+                try builder.roll(at: step - 1, state)
             }
             try builder.action(step, "a")
             let count = state["list"]?.array?.count ?? 0

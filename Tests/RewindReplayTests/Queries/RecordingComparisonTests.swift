@@ -25,8 +25,7 @@ struct RecordingComparisonTests {
             try builder.action(index + 1, line.type)
             if let patch = line.patch { try builder.patch(index + 1, patch) }
             if keyframe == index + 1 {
-                try builder.roll()
-                builder.keyframe(index + 1, state)
+                try builder.roll(at: index + 1, state)
             }
         }
         return try Timeline(Recording(directory: try builder.finish()))
