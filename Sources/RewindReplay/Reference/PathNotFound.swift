@@ -7,6 +7,8 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     package private(set) var description: String
     /// How close the path is to something that exists: higher the further it leads, and if a similar name exists.
     let nearness: Int
+    /// The place with a similar name that is probably meant.
+    package private(set) var meant: JSONPointer?
 
     /// Looks for the place where a path leaves the state.
     ///
@@ -30,6 +32,7 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
                     meant =
                         "; '\(token)' is the key at \(reached.appending(String(index))): is its value meant, \(reached.appending(String(index + 1)))?"
                 } else if let near = value.object.flatMap({ NearWord.all(to: token, among: $0.keys).first }) {
+                    self.meant = reached.appending(near)
                     meant = "; did you mean \(reached.appending(near))?"
                 }
                 break

@@ -9,14 +9,6 @@ import TestSupport
 
 @testable import RewindCLI
 
-/// What is said of an answer.
-func text(_ answer: LiveAnswer) -> String {
-    switch answer {
-    case .recorded(.problem(let text, let remarks)): text + remarks.map(\.continuation).joined()
-    default: answer.lines(nil).map(\.text).joined(separator: "\n")
-    }
-}
-
 /// An app that answers as a test has it: its recording is written by the test, and requests are kept.
 final class ScriptedApp: AppConnection {
     let builder: RecordingBuilder
