@@ -188,7 +188,7 @@ struct MergeTests {
         try editor.trim(to: 31...60, output: folder.path("b.rewind"))
         // A part may have nothing but the state before the first step.
         try editor.trim(to: 0...0, output: folder.path("0.rewind"))
-        let beginning = try merged([folder.path("b.rewind"), folder.path("0.rewind")])
+        let beginning = try merged([folder.path("b.rewind"), folder.path("0.rewind")], to: "beginning.rewind")
         #expect(beginning.recording.losses.sentences == ["steps 1 to 30 are in none of the parts that were put together"])
         let timeline = try merged([folder.path("a.rewind"), folder.path("b.rewind")])
         #expect(timeline.recording.losses.sentences == ["steps 21 to 30 are in none of the parts that were put together"])

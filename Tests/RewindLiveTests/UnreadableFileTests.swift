@@ -24,14 +24,23 @@ enum Obstacle: String, CaseIterable, Sendable {
         case .danglingLink: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "none/file")
         case .linkToDevice: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
         case .hugeFile, .hugeLine:
-            let file = try FileDescriptor<RecordingError>(opening: path, .createNew)
-            if self == .hugeLine { try file.write(Array("[1,".utf8)) }
-            try file.truncate(to: 100 << 20)
+            try putFile(at: path) { file in
+                if self == .hugeLine { try file.write(Array("[1,".utf8)) }
+                try file.truncate(to: 100 << 20)
+            }
         case .forbidden:
-            let file = try FileDescriptor<RecordingError>(opening: path, .createNew)
-            try file.write(Array("{".utf8))
-            chmod(path, 0)
+            try putFile(at: path) { file in
+                try file.write(Array("{".utf8))
+                chmod(file.path, 0)
+            }
         }
+    }
+
+    /// Makes a file that is whole from the moment when it is seen.
+    private func putFile(at path: String, _ write: (FileDescriptor<RecordingError>) throws -> Void) throws {
+        let making = path + ".making"
+        try write(FileDescriptor<RecordingError>(opening: making, .createNew))
+        try FileManager.default.moveItem(atPath: making, toPath: path)
     }
 
     /// Whether it is one for whoever runs the tests: nothing is forbidden to the superuser.
@@ -63,10 +72,14 @@ struct UnreadableFileTests {
         let (events, continuation) = AsyncStream<ReplicationEvent>.makeStream()
         let sharing = [
             Task { try await ada.store.replicate(in: shared, ada.recorder, as: "ada") { continuation.yield($0) } },
-            Task { try await bob.store.replicate(in: shared, bob.recorder, as: "bob") { _ in } },
+            Task {
+                try await bob.store.replicate(in: shared, bob.recorder, as: "bob") { if case .began = $0 { continuation.yield($0) } }
+            },
         ]
         defer { for task in sharing { task.cancel() } }
-        for await event in events { if case .began = event { break } }
+        // What a replica does before it has begun, it may give up for the state of the others.
+        var beginnings = 0
+        while beginnings < 2, let event = await events.next() { if case .began = event { beginnings += 1 } }
         bob.store.dispatch(.note("before", 1))
         _ = try await waitForState(of: ada.store) { $0.notes["before"] == 1 }
 
