@@ -40,7 +40,7 @@ struct CrashTests {
         }
         let recording = try found().recording
         #expect(recording.manifest.stores.map(\.name) == ["main", "late"])
-        #expect(recording.manifest.stores.allSatisfy { $0.action != nil })
+        #expect(recording.manifest.stores.first?.action != nil)  // that of the late store is noted while it traps
         var counts: [String: Int] = [:]
         for line in try recording.segment(0).states {
             if case .keyframe(let state) = line.change { counts[line.store] = state["count"]?.int }
