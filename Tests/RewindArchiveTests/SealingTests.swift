@@ -111,6 +111,7 @@ import Testing
 
     @Test func isNoAppThatRecords() throws {
         let path = try LiveFixture().write(in: folder)
+        try folder.write([], to: "app.live/status")
         let sealing = try #require(try LiveDirectory(takingOver: path))
         defer { sealing.unlock() }
         #expect(!LiveDirectory.isRecorded(path))

@@ -51,6 +51,7 @@ struct ProgramTests {
                 "can't start '/nonexistent': No such file or directory. Give the command as you would to a shell: rewind record -- COMMAND"
             ),
             (["record", "--", "true"], "'true' recorded nothing. If its output does not say why, it has no recorder"),
+            (["attach", "CRASHED", "a.log", "--type", "log"], "'log' is not a media type such as image/png"),
             (["unpack", "nothing-there"], "nothing-there: no such file or directory."),
             (["seal", "file.rewind"], "file.rewind: the file is empty."),
             (["seal", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),

@@ -24,7 +24,7 @@ extension RecordingSummary {
         else { return nil }
         self.init(path: path, form: .directory)
         self.manifest = manifest
-        isLive = manifest.ending.how == .recording && LiveDirectory.isLocked(path)
+        isLive = LiveDirectory.isRecorded(path)
     }
 
     /// The summary completed from the recording's files; of a recording that goes on, only its progress is read.

@@ -109,11 +109,9 @@ public struct Sealing {
         guard isRecording, let live = try LiveDirectory(waitingToTakeOver: directory) else {
             _ = try Recording(directory: directory, limits: formatLimits)  // throws the reason: not a recording, or an app records
             throw RecordingError(
-                .stillRecording, "another command is making a file of this directory", path: directory,
-                advice: "Wait until it has ended")
+                .invalidRequest, "another command is making a file of this directory", path: directory, advice: "Wait until it has ended")
         }
         defer { live.unlock() }
-        _ = try? live.settle()  // says to other commands that the recording is over
         let recording = try Recording(
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)

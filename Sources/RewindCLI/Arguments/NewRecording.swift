@@ -9,7 +9,8 @@ import RewindSystem
 /// The options for a recording that a command makes from another one.
 struct NewRecording: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: "The file to write; by default the name with .rewind or with what was done, in the current directory.",
+        name: .shortAndLong,
+        help: "The file to write; by default one in the current directory, named after the recording: bug.rewind, bug-trimmed.rewind.",
         completion: .file())
     var output: String?
 

@@ -61,7 +61,19 @@ struct AttachCommand: RewindCommand {
         }
         if files.count > 1, title != nil || name != nil { throw ValidationError("--title and --name apply to a single file") }
         if files.contains("-"), name == nil { throw ValidationError("standard input needs a name: --name dmesg.txt") }
+        // By its type, a file is searched for secrets, or kept as a picture is.
+        if let type, !Self.isMediaType(type) { throw ValidationError("'\(type)' is not a media type such as image/png") }
         if name?.isEmpty == true { throw ValidationError("--name needs a name") }
+    }
+
+    /// Whether a text is a media type: a type, a slash and a subtype (RFC 6838, section 4.2), with or without parameters.
+    private static func isMediaType(_ text: String) -> Bool {
+        let names = text.prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
+        func isPart(_ character: Character) -> Bool {
+            character.isASCII && (character.isLetter || character.isNumber || "!#$&-^_.+".contains(character))
+        }
+        return names.count == 2 && names.allSatisfy { !$0.isEmpty && $0.utf8.count <= 127 && $0.allSatisfy(isPart) }
+            && text.allSatisfy { $0.isASCII && !$0.isNewline }
     }
 
     func run() throws {

@@ -79,7 +79,7 @@ actor ViewedRecording {
     /// Seals the recording again if the app has recorded more, or has ended.
     private func update() throws {
         guard var tail else { return }
-        let goesOn = LiveDirectory.isRecorded(path)
+        let goesOn = LiveDirectory.isLocked(path)  // also while `rewind record` makes the file, which is shown next
         let reading = try tail.read()
         self.tail = goesOn ? tail : nil
         if goesOn, reading.pieces.isEmpty, reading.dropped.isEmpty { return }

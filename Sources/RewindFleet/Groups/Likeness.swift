@@ -41,7 +41,7 @@ package struct SessionTail: Sendable {
             }
             if actions.count <= Self.placeLimit {
                 for operation in step.patch?.operations ?? [] {
-                    for place in operation.places { places.insert(PointerPattern(place.1).description) }
+                    for place in operation.places { places.insert(place.1.withoutNumbers) }
                 }
             }
         }

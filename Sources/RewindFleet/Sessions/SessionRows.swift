@@ -35,7 +35,7 @@ package struct SessionRows: Sendable {
             for operation in operations {
                 for (name, place) in operation.places {
                     var change = Row(session.id, step.number)
-                    change.add("path", PointerPattern(place).description)
+                    change.add("path", place.withoutNumbers)
                     change.add("op", name)
                     change.end(&changes)
                 }
@@ -110,5 +110,12 @@ extension JSONPatch.Operation {
         case .move(let from, let to): [("remove", from), ("add", to)]
         case .test: []
         }
+    }
+}
+
+extension JSONPointer {
+    /// The pointer with `*` for each index of an array, and for each key that is a number: `/cart/items/*/price`.
+    var withoutNumbers: String {
+        JSONPointer(tokens: tokens.map { $0 == "-" || !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } ? "*" : $0 }).description
     }
 }

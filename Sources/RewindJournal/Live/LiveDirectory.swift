@@ -10,6 +10,8 @@ import Synchronization
 package struct LiveDirectory: Sendable {
     package let path: String
     private let lock: File
+    /// The status page, which is locked, too, by a process that has taken the directory of a dead one over.
+    private var takenOver: File?
 
     package static let lockName = "lock"
 
@@ -42,6 +44,8 @@ package struct LiveDirectory: Sendable {
         self.path = path
         lock = try File(opening: "\(path)/\(Self.lockName)", makesLock ? .create : .update)
         guard try lock.tryLock() else { return nil }
+        takenOver = try? File(opening: "\(path)/\(StatusPage.fileName)", .read)
+        _ = try? takenOver?.lock(within: 100)
     }
 
     /// Takes over the directory of a dead process; if a recorder of this process is looking after it, once that is done.
@@ -55,15 +59,11 @@ package struct LiveDirectory: Sendable {
         }
     }
 
-    /// Whether a process records into the directory at `path`: one holds its lock, and the manifest does not say yet how the recording
-    /// ended, as it does when a command has taken the directory over.
+    /// Whether a process records into the directory at `path`: one holds its lock, and has not taken it over from a dead one.
     package static func isRecorded(_ path: String) -> Bool {
         guard isInUse(path) else { return false }
-        let name = "\(path)/\(Manifest.entryName)"
-        guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),
-            let manifest = try? Manifest(parsing: bytes, path: path)
-        else { return true }
-        return manifest.ending.how == .recording
+        guard let status = try? File(opening: "\(path)/\(StatusPage.fileName)", .read) else { return true }
+        return (try? status.tryLock(shared: true)) ?? true
     }
 
     /// Whether a process holds the lock.
@@ -102,7 +102,10 @@ package struct LiveDirectory: Sendable {
     package var lockDescriptor: Int32 { lock.number }
 
     /// Lets others have the recording.
-    package func unlock() { lock.unlock() }
+    package func unlock() {
+        takenOver?.unlock()
+        lock.unlock()
+    }
 
     /// Makes the directory and its lock anew if they were removed.
     ///

@@ -23,7 +23,8 @@ extension Writer {
         begunStores = channels.count { $0.begin(into: streams) }  // a first keyframe does not wait for the first action
         for channel in channels { channel.releaseIfOver(into: streams) }
         core.status.set(isWriting: false)
-        tendManifest()  // first: a crash waits no longer than for the states
+        streams.flush()
+        tendManifest()  // before the status page says that the states are written: a crash waits for no more than that
         flush()
         for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
         for (name, type, reason) in channels.lazy.compactMap({ $0.takeFailure() }) {

@@ -150,11 +150,13 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
 
     /// Makes the system write the file to the disk; for a directory, the names in it: that the disk has a file does not mean that it has the
     /// file's name.
-    package func sync() throws(Failure) {
+    ///
+    /// - Parameter isOptional: whether a file system that can't do that has nothing better to offer, so that it is no failure of ours.
+    package func sync(isOptional: Bool = false) throws(Failure) {
         while SystemCall.synchronise.isRefused || fsync(number) != 0 {
             switch errno {
             case EINTR: continue
-            case EINVAL, ENOTSUP: return  // a file system that can't do that has nothing better to offer: that is no failure of ours
+            case EINVAL where isOptional, ENOTSUP where isOptional: return
             default: throw Failure(SystemError(number: errno, "can't sync it to the disk", path: path))
             }
         }
@@ -165,12 +167,14 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         #if canImport(Darwin)
             if fcntl(number, F_FULLFSYNC) == 0 { return }
         #endif
-        try sync()
+        try sync(isOptional: true)
     }
 
     /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.
-    package func tryLock() throws(Failure) -> Bool {
-        if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
+    ///
+    /// - Parameter shared: whether others may share the lock, so that two who only look do not see each other.
+    package func tryLock(shared: Bool = false) throws(Failure) -> Bool {
+        if flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
         throw Failure(SystemError(number: errno, "can't lock the file", path: path))
     }

@@ -78,7 +78,7 @@ package enum Files<Failure: SystemFailure> {
     }
 
     /// Waits until the disk has the names in a directory.
-    package static func synchroniseDirectory(_ path: String) throws(Failure) { try File(opening: path, .directory).sync() }
+    package static func synchroniseDirectory(_ path: String) throws(Failure) { try File(opening: path, .directory).sync(isOptional: true) }
 
     /// Replaces a file in one go: writes a temporary file next to it, and renames that over it.
     ///
