@@ -20,6 +20,8 @@ struct TypeMetadata {
         let name: String
         let type: Any.Type
         let offset: Int
+        /// Whether what lies there is a value of the type: what is `weak` or `unowned` is stored in another form.
+        var isStoredAsSuch = true
     }
 
     /// A declaration in the source code: a stored property, or a case.
@@ -29,6 +31,8 @@ struct TypeMetadata {
         let type: Any.Type?
         /// Whether what lies in memory is a value of the type: what is `weak` or `unowned` is stored in another form.
         let isStoredAsSuch: Bool
+        /// Whether a case keeps its payload in a box, and so holds a pointer to it.
+        var isIndirect = false
 
         /// The name that the source gives the property: the storage of one that is wrapped or observed begins with an underscore.
         var propertyName: String { TypeMetadata.propertyName(ofStored: name) }
@@ -100,7 +104,7 @@ struct TypeMetadata {
             var fields: [Field] = []
             for (member, offset) in storedFields ?? [] {
                 guard let type = member.type else { return nil }
-                fields.append(Field(name: member.name, type: type, offset: offset))
+                fields.append(Field(name: member.name, type: type, offset: offset, isStoredAsSuch: member.isStoredAsSuch))
             }
             return storedFields == nil ? nil : fields
         case .tuple:
@@ -138,15 +142,37 @@ struct TypeMetadata {
 
     /// The payload type of each case of an enum that has one; `nil` if that is not known.
     var payloads: [(name: String, type: Any.Type)]? {
-        guard kind == .enum || kind == .optional, let records, let descriptor else { return nil }
-        let payloadCases = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
-        guard payloadCases <= records.count else { return nil }
+        guard let cases = payloadCases else { return nil }
         var payloads: [(String, Any.Type)] = []
-        for record in records.prefix(payloadCases) {
+        for record in cases {
             guard let type = record.type else { return nil }
             payloads.append((record.name, type))
         }
         return payloads
+    }
+
+    /// The cases of an enum that have a payload, in the order of their tags; `nil` if they are not known.
+    var payloadCases: ArraySlice<Member>? {
+        guard kind == .enum || kind == .optional, let records, let descriptor else { return nil }
+        let count = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
+        return count <= records.count ? records.prefix(count) : nil
+    }
+
+    /// The runtime's own functions that read values of an enum; `nil` for other types.
+    var enumFunctions: EnumFunctions? {
+        #if _ptrauth(_arm64e)
+            return nil  // the functions are signed there
+        #else
+            guard kind == .enum || kind == .optional, !isImported else { return nil }
+            // The table of value witnesses: eight functions, size and stride, two numbers of 32 bits, then those of enums.
+            let word = MemoryLayout<Int>.size
+            let witnesses = (pointer - word).load(as: UnsafeRawPointer.self)
+            guard witnesses.load(fromByteOffset: 10 * word, as: UInt32.self) & 0x20_0000 != 0 else { return nil }
+            let functions = witnesses + 10 * word + 8
+            return EnumFunctions(
+                metadata: pointer, tag: functions.load(as: EnumFunctions.Tag.self),
+                project: functions.load(fromByteOffset: word, as: EnumFunctions.Project.self))
+        #endif
     }
 
     /// What the source declares: a struct's fields, or an enum's cases, those with a payload first; `nil` if that is not known.
@@ -176,7 +202,8 @@ struct TypeMetadata {
                 let name = Self.target(of: record + 8).map { String(cString: $0.assumingMemoryBound(to: UInt8.self)) } ?? ""
                 guard let mangled = Self.target(of: record + 4) else { return Member(name: name, type: nil, isStoredAsSuch: false) }
                 let (type, isStoredAsSuch) = type(mangledAt: mangled)
-                return Member(name: name, type: type, isStoredAsSuch: isStoredAsSuch)
+                let isIndirect = record.load(as: UInt32.self) & 1 != 0
+                return Member(name: name, type: type, isStoredAsSuch: isStoredAsSuch, isIndirect: isIndirect)
             }
         #endif
     }
@@ -205,4 +232,22 @@ struct TypeMetadata {
         let offset = reference.load(as: Int32.self)
         return offset == 0 ? nil : reference + Int(offset)
     }
+}
+
+/// The runtime's functions that read the values of one enum.
+///
+/// Swift calls them as it calls its own; with so few arguments that is how C calls, on every processor that Swift runs on.
+struct EnumFunctions: @unchecked Sendable {  // addresses of code and metadata, which never change
+    typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+    typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+    fileprivate let metadata: UnsafeRawPointer
+    fileprivate let tag: Tag
+    fileprivate let project: Project
+
+    /// The number of a value's case: those with a payload come first.
+    func tag(of value: UnsafeRawPointer) -> Int { Int(tag(value, metadata)) }
+
+    /// Makes a copy of a value's bytes those of its payload; nothing is retained or released.
+    func project(_ copy: UnsafeMutableRawPointer) { project(copy, metadata) }
 }
