@@ -36,6 +36,12 @@ extension Recorder {
         /// Those parts are encoded at every step, on the dispatching thread. Each place says why, and what to do about it:
         /// `StateReference.advice`. Reported once for each store, when it is made.
         case stateHasReferences(store: String, [StateReference])
+        /// A store's state often has other bits, first in this stored property, than the action before left, though it encodes alike.
+        ///
+        /// Then the two are compared by encoding, on the dispatching thread, at the cost of what has other bits. It happens where a property
+        /// is made anew between two actions, or where a type does not show which of its bytes are padding, as one imported from C. Reported
+        /// once for each store, after 16 times.
+        case stateIsCompared(store: String, type: String, at: String)
         /// The recorded states of these steps may be wrong, first at this place: the last state, encoded in full, differs from what the
         /// patches lead to.
         ///
@@ -78,6 +84,9 @@ extension Recorder.Event: CustomStringConvertible {
             "A value of the store \(store), \(type), can't be encoded, and is missing in the recording: \(reason)"
         case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."
         case .stateHasReferences(let store, let places): SlowState.words(store: store, places)
+        case .stateIsCompared(let store, let type, let path):
+            "The state of the store \(store) is compared by encoding before many actions, on the thread that dispatches: \(path), \(type), has other bits than the "
+                + "action before left, though it encodes alike. Do not make it anew where nothing changed."
         case .stateDiffers(let store, let place, let steps, let types):
             "The states of the store \(store) from step \(steps.lowerBound) to step \(steps.upperBound) may be recorded wrongly, first at "
                 + "\(place.description.isEmpty ? "the root" : place.description): what encode(to:) writes must depend on the value alone. "

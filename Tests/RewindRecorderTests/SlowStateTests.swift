@@ -44,6 +44,71 @@ import Testing
         #expect(try Manifest(json: manifest.json, path: "") == manifest)
     }
 
+    private struct Profile: Encodable, Sendable {
+        enum Language: String, Encodable { case en }
+        enum Badge: Encodable { case none, named(isNew: Bool, name: String), levels([Int]) }
+        struct User: Encodable {
+            var isAdmin = true
+            var name = "ada"
+            var isOn = false
+            var rows = [1]
+        }
+        var count = 0
+        var language = Language.en
+        var user: User? = User()
+        var badge = Badge.named(isNew: true, name: "gold")
+        var other: User??
+        var names: [String] = ["a"]
+    }
+
+    /// Reduces a hundred actions, with a change between every two of them that the recorder may see.
+    private func comparisons(
+        between change: (inout Profile, Int) -> Void, reduce: @escaping @Sendable (inout Profile, Int) -> Void
+    ) throws
+        -> (comparisons: Int, counts: Manifest.Counts, slow: [String])
+    {
+        let recorder = recorder()
+        var state = Profile()
+        let store = recorder.store(initialState: state)
+        for number in 1...100 {
+            change(&state, number)
+            store.reduce(number, in: &state) { state, number in reduce(&state, number) }
+        }
+        let channel = recorder.core?.channels.first as? StateChannel<Profile>
+        let comparisons = channel?.waiting.withLock { $0.comparisons } ?? -1
+        let manifest = try recorder.finished().manifest
+        return (comparisons, manifest.counts, manifest.stores[0].slow)
+    }
+
+    @Test("No action of an ordinary state compares it by encoding")
+    func ordinaryStateIsNotCompared() throws {
+        let found = try comparisons(between: { _, _ in }) { state, number in
+            state.count += number
+            if number % 3 == 0 {
+                state.user = Profile.User(isAdmin: number % 2 == 0, name: "n\(number)", isOn: true, rows: [number])
+                state.badge = number % 2 == 0 ? .levels([number]) : .named(isNew: number % 4 == 0, name: "b")
+            }
+            if number % 10 == 0 { state.other = number % 20 == 0 ? .some(nil) : .some(Profile.User()) }
+            if number % 25 == 0 { (state.user, state.badge) = (nil, .none) }
+        }
+        #expect(found.comparisons == 0 && found.counts.external == 0 && found.slow.isEmpty, "\(found)")
+    }
+
+    @Test("A property that is made anew before every action is named")
+    func whatIsMadeAnewIsNamed() throws {
+        let found = try comparisons(between: { state, _ in state.names = state.names.map { $0 } }) { state, number in
+            state.count += number
+        }
+        #expect(found.comparisons == 100 && found.counts.external == 0)
+        #expect(
+            found.slow == [
+                "before 16 of the first 16 steps, they were compared by encoding, since names (Array<Swift.String>) had other bits than before"
+            ]
+        )
+        let told = events.all.compactMap { if case .stateIsCompared(let store, _, let path) = $0 { "\(store).\(path)" } else { nil } }
+        #expect(told == ["main.names"])
+    }
+
     /// What takes the writer so long that the queue overflows: a state that is worth more than a quarter of what may wait.
     private struct Heavy: Encodable, Sendable {
         var number = 0

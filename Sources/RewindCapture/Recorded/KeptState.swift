@@ -50,6 +50,16 @@ package final class KeptState<State: Encodable> {
     /// Whether a state that was kept as it is certainly is the same.
     package func isSame(_ present: State, by bits: ValueBits) -> Bool { frozen == nil && bits.areSame(some: state, present) }
 
+    /// The first stored property, and its type, by which a later state has other bits; `nil` if that can't be said.
+    package func differingPart(of present: KeptState) -> (path: String, type: String)? {
+        guard let state, let present = present.state else { return nil }
+        return withUnsafePointer(to: state) { state in
+            withUnsafePointer(to: present) {
+                DifferingPart.find(in: State.self, UnsafeRawPointer(state), UnsafeRawPointer($0))
+            }
+        }
+    }
+
     /// The state's content, in a form that other states can be compared with, and the places of what no recording has.
     private func content() throws -> (part: EncodedPart, hidden: [HiddenPlace]) {
         switch frozen?.content {

@@ -51,6 +51,10 @@ extension StateChannel {
         }
     }
 
+    func takeComparison() -> (index: Int, name: String, WaitingStates.Comparison)? {
+        waiting.withLock { $0.comparison.take() }.map { (index, name, $0) }
+    }
+
     func willSleep() -> Bool {
         waiting.withLock { waiting in
             waiting.queue.isWriterAsleep = waiting.queue.isEmpty

@@ -140,7 +140,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// The state, if it differs from the one that the last step left.
     ///
     /// If the bits are the same, the answer is immediate. States with other bits may still encode alike, so the two are then compared, at
-    /// the cost of their differences.
+    /// the cost of their differences, and the one that the store has now takes the other's place.
     ///
     /// - Parameter isTold: whether the store reports a change. If no state is held for comparison, the report has to be believed: the
     ///   stored properties may be the same.
@@ -151,7 +151,17 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         let lastSeen = typed(last)
         if lastSeen.isSame(state, by: bits) { return nil }
         let present = keep(state)
-        return lastSeen.encodesLike(present) ? nil : present
+        guard lastSeen.encodesLike(present) else { return present }
+        let past = waiting.withLock { waiting in
+            waiting.comparisons += 1
+            if waiting.comparisons == WaitingStates.manyComparisons, let (path, type) = lastSeen.differingPart(of: present) {
+                waiting.comparison = .init(path: path, type: type, actions: waiting.lastPushed)
+            }
+            defer { waiting.lastSeen = present }
+            return waiting.lastSeen
+        }
+        withExtendedLifetime(past) {}  // freed here, outside the lock
+        return nil
     }
 
     /// Hands a state over: a retain and a queue slot, unless it has references.

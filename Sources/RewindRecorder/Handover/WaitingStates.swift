@@ -18,6 +18,20 @@ struct WaitingStates {
     /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
     var counts = Manifest.Counts()
 
+    /// How often a state had other bits than the step before left, and comparing the two by encoding found no change.
+    var comparisons = 0
+    /// What is to be said of that.
+    var comparison: Comparison?
+    /// So many comparisons are worth a report.
+    static let manyComparisons = 16
+
+    /// The first stored property whose bits differed, and how many actions there had been.
+    struct Comparison {
+        let path: String
+        let type: String
+        let actions: Int
+    }
+
     /// Why a state could not be encoded, the first time; `nil` before that.
     var failure: String?
     /// Whether the failure was reported to the app.

@@ -27,6 +27,12 @@ extension Writer {
         tendManifest()  // before the status page says that the states are written: a crash waits for no more than that
         flush()
         for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
+        for (index, name, found) in channels.lazy.compactMap({ $0.takeComparison() }) {
+            noteSlow(
+                "before \(WaitingStates.manyComparisons) of the first \(found.actions + 1) steps, they were compared by encoding, since \(found.path) (\(found.type)) had other bits than before",
+                store: index)
+            core.tell(.stateIsCompared(store: name, type: found.type, at: found.path))
+        }
         for (name, type, reason) in channels.lazy.compactMap({ $0.takeFailure() }) {
             core.tell(.unencodable(store: name, type: type, reason: reason))
         }
@@ -74,13 +80,17 @@ extension Writer {
     /// Reports, to the app and in the manifest, that states are dropped, and the cost of one.
     private func tell(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {
         let (index, name, type, nanoseconds) = complaint
-        core.changeManifest { manifest in
-            guard manifest.stores.indices.contains(index) else { return }
-            manifest.stores[index].slow.append(
-                "some were given up: for a while they came faster than the recorder wrote them, one in \(nanoseconds / 1_000) µs, until no more could wait"
-            )
-        }
+        noteSlow(
+            "some were given up: for a while they came faster than the recorder wrote them, one in \(nanoseconds / 1_000) µs, until no more could wait",
+            store: index)
         core.tell(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
+    }
+
+    /// Notes in the manifest what makes recording a store's states expensive.
+    private func noteSlow(_ words: String, store index: Int) {
+        core.changeManifest { manifest in
+            if manifest.stores.indices.contains(index) { manifest.stores[index].slow.append(words) }
+        }
     }
 }
 
