@@ -24,7 +24,7 @@ package struct RecordingLibrary: Sendable {
 
     private func remembered() throws(RecordingError) -> [String] {
         guard FileSystem.kind(of: listFile) == .file else { return [] }
-        let bytes = try FileSystem.read(listFile, limit: 1 << 20)
+        let bytes = try FileSystem.readTrusted(listFile, limit: 1 << 20)
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -128,7 +128,9 @@ package struct RecordingLibrary: Sendable {
         func isLive(_ name: String) -> Bool { name.hasSuffix(".live") }
         let parents = folders(in: home + "/live") { _ in true } + folders(in: ".") { $0.hasPrefix(".rewind-") } + ["recordings", "."]
         let found = parents.flatMap { folders(in: $0, isLive) }.map(FileSystem.absolutePath)
-        return found + Set(runningElsewhere).subtracting(found).filter(LiveDirectory.isLocked)
+        // What another user put into the current directory is not the newest recording of this one.
+        let own = found.filter { FileSystem.isTrusted("\($0)/\(Manifest.entryName)") }
+        return own + Set(runningElsewhere).subtracting(found).filter(LiveDirectory.isLocked)
     }
 
     /// Creates the directory for the live recordings of one `rewind record`.

@@ -8,8 +8,9 @@ import RewindSystem
 ///
 /// Each file is named by the SHA-256 of its recording's manifest, which has the hashes of all its streams, so a file can't belong to
 /// another recording or to an earlier version of one. If the cache grows too large, the oldest files are removed. The cache is optional: an
-/// index that can't be read or written is rebuilt. An index contains values of the states, so only its owner may read it, and it is removed
-/// when something is removed from its recording, and thirty days after it was built, when the recording itself may be gone.
+/// index that can't be read or written, or that another user may have written, is rebuilt. An index contains values of the states, so only
+/// its owner may read it, and it is removed when something is removed from its recording, and thirty days after it was built, when the
+/// recording itself may be gone.
 struct IndexFiles: PathIndexStore {
     private let folder: String
     private let name: String
@@ -45,12 +46,13 @@ struct IndexFiles: PathIndexStore {
     /// Removes the index, if it exists.
     func remove() { FileSystem.removeFile("\(folder)/\(name)") }
 
-    func load() -> [UInt8]? { try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit) }
+    func load() -> [UInt8]? { try? FileSystem.readTrusted("\(folder)/\(name)", limit: Self.fileLimit) }
 
     func save(_ bytes: [UInt8]) {
         guard bytes.count <= Self.fileLimit else { return }
         do {
             try FileSystem.makeDirectory(folder)
+            try FileSystem.checkIsTrusted(folder: folder)
             try FileSystem.replace("\(folder)/\(name)", with: bytes)
         } catch {
             return Diagnostics.say("can't save the index, so the next question builds it again: \(error)")

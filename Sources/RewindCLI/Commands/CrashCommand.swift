@@ -68,7 +68,7 @@ struct CrashCommand: PagedCommand {
             output.name == nil
             ? question.table(
                 Drawing(of: timeline, showsAll: full), gaps: found?.gaps ?? SymbolGaps(),
-                file: RecordingLibrary.nearName(of: recording.path), namesHost: HostOption.projectFile == nil)
+                file: RecordingLibrary.nearName(of: recording.path), namesHost: !HostOption.isNamedByFile)
             : CrashReport.tableOfSeveral
         try output.print(answerTo: question, in: timeline, as: table)
         if let damage { throw damage }

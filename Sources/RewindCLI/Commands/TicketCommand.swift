@@ -182,7 +182,7 @@ struct TicketCommand: RewindCommand {
         let ticket = try Ticket(
             of: timeline, around: request.moment, sizes: FileSizes(of: made.recording), crash: crash,
             gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
-            removed: redaction, namesHost: HostOption.projectFile == nil)
+            removed: redaction, namesHost: !HostOption.isNamedByFile)
         if let part = made.part { for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))

@@ -57,11 +57,20 @@ enum CachedDataset {
     /// How long a dataset stays without a question: thirty days, in seconds.
     private static let lifetime = 30 * 86_400
 
-    /// The directory of the dataset for some folders; `nil` if nothing is to be kept.
+    /// The directory of the dataset for some folders; `nil` if nothing is to be kept, or what is there may be another user's.
     static func path(for names: [String]) -> String? {
         guard let cache = IndexFiles.folder else { return nil }
         let key = names.map(FileSystem.absolutePath).sorted().joined(separator: "\n")
-        return "\(cache)/datasets/\(Digest.hex(of: Array(key.utf8)).prefix(16))"
+        let path = "\(cache)/datasets/\(Digest.hex(of: Array(key.utf8)).prefix(16))"
+        do throws(RecordingError) {
+            for place in [cache, "\(cache)/datasets", path] where FileSystem.kindOfItself(place) != nil {
+                try FileSystem.checkIsTrusted(folder: place)
+            }
+            return path
+        } catch {
+            Diagnostics.say("the cache is not used: \(error)")
+            return nil
+        }
     }
 
     /// Opens the dataset at a path to add to it; one that another version made is made again.

@@ -10,7 +10,8 @@ struct HostOption: ParsableArguments {
     @Option(
         name: .customLong("host"),
         help: ArgumentHelp(
-            "The command that starts the app's host; by default \"host\" of the nearest \(Self.fileName), in this directory or above it.",
+            "The command that starts the app's host; by default \"host\" of the nearest \(Self.fileName), in this directory or above it, "
+                + "if only you can write there.",
             valueName: "cmd"))
     var line: String?
 
@@ -59,12 +60,23 @@ struct HostOption: ParsableArguments {
         }
     }
 
+    /// Whether a file names a host that may be run.
+    static var isNamedByFile: Bool { projectFile.map { FileSystem.isTrusted($0.path) } ?? false }
+
     private static func host(namedIn path: String) throws -> String {
-        let bytes = try FileSystem.read(path, limit: 1 << 20)
+        let bytes = try trustedBytes(of: path)
         guard let host = (try? JSONValue(parsing: bytes))?["host"]?.string else {
             throw ValidationError("\(path) names no host: it should be {\"host\": \"swift run ShopHost\"}")
         }
         return host
+    }
+
+    private static func trustedBytes(of path: String) throws(RecordingError) -> [UInt8] {
+        do throws(RecordingError) { return try FileSystem.readTrusted(path, limit: 1 << 20) } catch {
+            var error = error
+            error.advice = (error.advice.map { $0 + "; or give" } ?? "Give") + " the host's command with --host"
+            throw error
+        }
     }
 }
 

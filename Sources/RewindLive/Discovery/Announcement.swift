@@ -41,8 +41,10 @@ final class Announcement: Sendable {
     deinit { FileSystem.removeFile(path) }
 
     /// The app that a file announces; if the app no longer runs, `nil`, and the file is removed.
+    ///
+    /// Whoever can write such a file could have every command talk to an app of theirs, so only a trusted one counts.
     static func app(at path: String) -> RunningApp? {
-        guard let file = try? FileDescriptor<RecordingError>(opening: path, .regularFile) else { return nil }
+        guard let file = try? FileSystem.openTrusted(path) else { return nil }
         if (try? file.tryLock()) == true {
             FileSystem.removeFile(path)
             return nil
