@@ -83,4 +83,20 @@ struct TimelineTests {
         #expect(try timeline.state(at: 40) == .known(["count": 40]))
         #expect(try timeline.step(at: 40) == nil)
     }
+
+    @Test("Steps that are far apart are passed at the cost of those that are there")
+    func passesOverNumbersThatNoStepHas() throws {
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        let far = 1 << 40
+        for step in [1, 2, far - 1, far] { try builder.step(step, "count", time: step) }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        var numbers: [Int] = []
+        try timeline.forEachStepBackwards { step in
+            numbers.append(step.number)
+            return numbers.count < 3
+        }
+        #expect(numbers == [far, far - 1, 2])
+        #expect(try timeline.firstStep(in: 3...far) { _ in true }?.number == far - 1)
+        #expect(try timeline.firstStep(in: 3...(far - 2)) { _ in true } == nil)
+    }
 }

@@ -116,8 +116,7 @@ extension Timeline {
     /// The store of the first of some steps, where there are others; `nil` for the only store of the recording.
     fileprivate func storeToTest(in range: ClosedRange<Int>) throws(RecordingError) -> String? {
         guard hasSeveralStores else { return nil }
-        for number in range { if let step = try step(at: number), step.action != nil { return step.store } }
-        return nil
+        return try firstStep(in: range) { $0.action != nil }?.store
     }
 }
 

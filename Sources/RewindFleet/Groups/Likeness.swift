@@ -24,13 +24,13 @@ package struct SessionTail: Sendable {
         app = timeline.recording.manifest.appName ?? "unknown"
         // The last one comes first.
         var steps: [Step] = []
-        var (number, runs) = (timeline.steps.upperBound, 0)
-        while number > timeline.steps.lowerBound, runs < Self.actionLimit {
-            if let step = try timeline.step(at: number), step.action != nil {
+        var runs = 0
+        try timeline.forEachStepBackwards { step throws(RecordingError) in
+            if step.action != nil {
                 if steps.last?.type != step.type { runs += 1 }
                 steps.append(step)
             }
-            number -= 1
+            return runs < Self.actionLimit
         }
         let sent = Dictionary(grouping: steps.filter { $0.action?.cause != nil }, by: Sending.init).mapValues(\.count)
         for (place, step) in steps.enumerated() where place == 0 || sent[Sending(step), default: 0] < 2 {
