@@ -13,6 +13,7 @@ extension Rewind {
     static func main() {
         rewind_prefer_huge_pages()
         ignoreWriteSignals()
+        TrapFiles.removeAtTraps()
         var given = Array(CommandLine.arguments.dropFirst())
         // git takes this option before the command, so users may write it there.
         let isWithoutPager = given.first == "--no-pager" && given.count > 1

@@ -86,6 +86,18 @@ struct ExchangeTests {
 
     // MARK: Traces
 
+    /// The document of `json` has the manifest as it is.
+    @Test(arguments: Export.Format.allCases.filter { $0 != .json })
+    func aStoreThatTheManifestNamesTwiceIsOne(format: Export.Format) throws {
+        func exported(_ stores: [String], in name: String) throws -> [UInt8] {
+            let folder = TemporaryFolder(in: try folder.makeFolder(name))
+            let builder = try RecordingBuilder(in: folder, stores: stores, state: ["count": 0])
+            try builder.count(1...3, "count")
+            return try self.exported(try builder.finish(), format)
+        }
+        #expect(try exported(["main", "main"], in: "twice") == exported(["main"], in: "once"))
+    }
+
     @Test
     func aTraceHasNamedTracksSlicesAsLongAsTheReducerTookSpansAndArrowsFromCauseToEffectAndCounters() throws {
         let trace = try json(try exported(try Session.written(in: folder), .perfetto))

@@ -1,6 +1,8 @@
 #ifndef C_REWIND_CRASH_H
 #define C_REWIND_CRASH_H
 
+#include "CRewindCleanup.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -2,15 +2,25 @@ import RewindJournal
 import RewindSystem
 import Synchronization
 
-/// The temporary files of this process, so that they can be removed if it is ended in the middle of writing.
+/// The temporary files of this process, so that they can be removed if a signal or a trap ends it in the middle of writing.
 package enum UnfinishedFiles {
     private static let paths = Mutex<Set<String>>([])
 
     /// Registers a temporary file.
-    package static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+    package static func add(_ path: String) {
+        paths.withLock {
+            $0.insert(path)
+            TrapFiles.add(path)
+        }
+    }
 
     /// Unregisters a file that no longer exists.
-    package static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+    package static func remove(_ path: String) {
+        paths.withLock {
+            $0.remove(path)
+            TrapFiles.forget(path)
+        }
+    }
 
     /// Removes all temporary files for good; the process is about to end.
     package static func removeAll() {

@@ -15,8 +15,7 @@ struct TraceExport {
     init(_ export: Export) {
         self.export = export
         timeline = export.timeline
-        let names = timeline.recording.manifest.stores.map(\.name)
-        stores = export.store.map { [$0] } ?? (names.isEmpty ? [timeline.mainStore] : names)
+        stores = export.store.map { [$0] } ?? timeline.storeNames
     }
 
     func write(to output: inout ByteOutput, lost: inout UnknownSteps) throws {
