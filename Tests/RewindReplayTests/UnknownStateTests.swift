@@ -42,6 +42,20 @@ struct UnknownStateTests {
         #expect(try timeline.step(at: 4)?.patch?.operations.count == 1)
     }
 
+    @Test func isTheKeyframesOfThatStepWhereverTheNextSegmentBegins() throws {
+        let builder = try builder(actions: 1...4)
+        try builder.patch(1, Self.replace(1))
+        try builder.patch(4, Self.replace(4))
+        try builder.roll()  // at step 6: nothing of step 5 is left
+        builder.keyframe(4, ["count": 40])
+        try builder.step(6, "count", Self.replace(6))
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try unknown(timeline, 3)?.reason == .lost(step: 2))
+        #expect(try timeline.state(at: 4) == .known(["count": 40]))
+        #expect(try unknown(timeline, 5) != nil)
+        #expect(try unknown(timeline, 6) != nil)  // step 5 may have been the store's
+    }
+
     /// A recording of eight steps by a policy that takes every third state.
     private func sparse() throws -> String {
         let builder = try RecordingBuilder(in: folder, state: ["count": 0]) { $0.capture = "every 3" }

@@ -8,6 +8,8 @@ struct Cursors<Source: SegmentSource>: Sendable {
     private var atHand: [SegmentCursors] = []
     /// The actions of segments of which nothing else was requested.
     private var actions: [Int: [ActionLine]] = [:]
+    /// The keyframes after the span, by its segment's number, of which they were last asked for.
+    private var next: (span: Int?, keyframes: [String: (step: Int, value: JSONValue)?]) = (nil, [:])
 
     /// The number of cached segments: two, so that comparing across a border reads each once.
     private static var limit: Int { 2 }
@@ -63,12 +65,13 @@ struct Cursors<Source: SegmentSource>: Sendable {
         let place = try load(position)
         let answer = atHand[place].state(at: step, store: store)
         let span = segments.spans[position]
-        guard case .unknown(let unknown) = answer, step == span.steps.upperBound else { return answer }
+        guard case .unknown(let unknown) = answer else { return answer }
         switch unknown.reason {
         case .gap, .leftOut: return answer  // what the recorder last knew, which need not be the state
         default: break
         }
-        return try keyframe(at: step, store: store, after: span).map { .known($0) } ?? answer
+        guard let next = try nextKeyframe(of: store, after: span), next.step == step else { return answer }
+        return .known(next.value)
     }
 
     /// The index of a segment in the cache.
@@ -85,16 +88,19 @@ struct Cursors<Source: SegmentSource>: Sendable {
         return atHand.count - 1
     }
 
-    /// The state after the last step of a span, from the keyframe at the beginning of a later segment: it may be known even if the steps
-    /// before are not.
-    private func keyframe(at number: Int, store: String, after span: SegmentSpan) throws(RecordingError) -> JSONValue? {
+    /// The keyframe with which a store's lines go on after a span: the state of the step that it names may be known even if those before are
+    /// not.
+    private mutating func nextKeyframe(of store: String, after span: SegmentSpan) throws(RecordingError) -> (step: Int, value: JSONValue)? {
+        if next.span != span.index { next = (span.index, [:]) }
+        if let known = next.keyframes[store] { return known }
+        var found: (step: Int, value: JSONValue)?
         for later in segments.recording.segments where later.index > span.index {
-            let lines = try segments.recording.segment(later.index).states.filter { $0.store == store }
-            guard let first = lines.first else { continue }
-            if case .keyframe(let value) = first.change, first.step == number { return value }
-            return nil
+            guard let first = try segments.recording.segment(later.index).states.first(where: { $0.store == store }) else { continue }
+            if case .keyframe(let value) = first.change { found = (first.step, value) }
+            break
         }
-        return nil
+        next.keyframes[store] = .some(found)
+        return found
     }
 
     /// Makes sure that a segment has a cursor for a store, moving through earlier segments if it does not begin with a keyframe.
