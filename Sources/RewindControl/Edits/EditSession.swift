@@ -30,7 +30,7 @@ struct EditSession {
     mutating func apply(_ operation: JSONPatch.Operation) throws(StoreEditError) {
         switch operation {
         case .test(let pointer, let value):
-            guard (shown ?? current ?? raw)[pointer] == value else {
+            guard let found = (shown ?? current ?? raw)[pointer], found.passesTest(for: value) else {
                 throw StoreEditError(.refused, at: pointer, "has another value than the patch tests for")
             }
         case .remove(let pointer):

@@ -3,7 +3,7 @@ extension JSONPatch {
     ///
     /// Works in place: whatever the value does not share with another is changed where it is, so the cost depends on the operations and not
     /// on the value's size. An insertion into an array, or a removal from an array or object, is linear in its count; a patch with many of
-    /// them pays for the count once. Equality in `test` is that of ``JSONValue``.
+    /// them pays for the count once. In `test`, 0 equals -0.
     ///
     /// - Throws: the first operation that can't be applied, or that costs more than one patch may (`PatchBudget`); the value is then what it was
     ///   before.
@@ -64,7 +64,7 @@ extension JSONPatch.Operation {
             undo.append(try value.apply(.replace(pointer.tokens, new)))
         case .test(let pointer, let expected):
             guard let found = value.value(at: pointer) else { throw .missing }
-            if found != expected { throw Edit.Failure(reason: "the value there is different") }
+            if !found.passesTest(for: expected) { throw Edit.Failure(reason: "the value there is different") }
         case .copy(let from, let pointer):
             guard let found = value.value(at: from) else {
                 throw Edit.Failure(reason: "there is nothing to copy at \(JSONPatchError.quoted(from))")

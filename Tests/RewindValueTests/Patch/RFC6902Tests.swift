@@ -25,6 +25,9 @@ import Testing
 
     static let examples = [
         Example(
+            "4.6 numbers are equal if their values are", #"{"a":[0,{"b":-0.0},0.0]}"#,
+            #"[{"op":"test","path":"/a","value":[-0.0,{"b":0},-0]},{"op":"replace","path":"/a","value":1}]"#, gives: #"{"a":1}"#),
+        Example(
             "A.1 adding an object member", #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux"}]"#,
             gives: #"{"foo":"bar","baz":"qux"}"#),
         Example(
