@@ -52,6 +52,31 @@ struct ReplicationTests {
         var file: String { "\(name).replica" }
     }
 
+    /// What was appended behind the damage would reach nobody.
+    @Test(arguments: ["cut", "changed"])
+    func anOwnFileThatWasDamagedIsWrittenAnewAndToldOf(how: String) async throws {
+        let ada = Replica("ada", in: shared, folder)
+        try await ada.begin()
+        let bob = Replica("bob", in: shared, folder)
+        try await bob.begin()
+        ada.app.store.dispatch(.note("before", 1))
+        _ = try await waitForState(of: bob.app.store) { $0.notes["before"] == 1 }
+        let file = try FileDescriptor<RecordingError>(opening: "\(shared)/\(ada.file)", .update)
+        let size = try file.size()
+        if how == "cut" { try file.truncate(to: size - 10) } else { file.clear(from: size - 10, count: 5) }
+        ada.app.store.dispatch(.note("after", 2))
+        _ = try await waitForState(of: bob.app.store) { $0.notes["after"] == 2 }
+        var told: [String] = []
+        for await event in ada.events {
+            guard case .failed(let text) = event else { continue }
+            told.append(text)
+            break
+        }
+        #expect(told.count == 1 && told[0].hasPrefix("\(shared)/\(ada.file): another program cut or changed"), "\(told)")
+        await ada.end()
+        await bob.end()
+    }
+
     @Test func changesReachTheOthersAndSecretsDoNot() async throws {
         let ada = Replica("ada", in: shared, folder)
         try await ada.begin()

@@ -21,7 +21,7 @@ struct ReplicaFile: Sendable {
 
     static let suffix = ".replica"
     private static let pieceBytes = 256 << 10
-    private static let lastBytes = 4 << 10
+    static let lastBytes = 4 << 10
 
     init(folder: String, replica: String) {
         self.replica = replica

@@ -10,6 +10,8 @@ struct ReplicaFolder {
     let head: ReplicaHead
     private let lock: FileDescriptor<RecordingError>
     private var file: FileDescriptor<RecordingError>?
+    /// How long this replica's file is, and the line at its end, as they were written.
+    private var written: (count: Int, last: [UInt8]) = (0, [])
     private var bytesSinceSnapshot = 0
     private var changesSinceSnapshot = 0
     private var snapshotSize = 0
@@ -88,15 +90,33 @@ struct ReplicaFolder {
         try FileDescriptor<RecordingError>(opening: temporary, .createNew).write(bytes)
         try FileSystem.moveFile(temporary, onto: place)
         file = try FileDescriptor(opening: place, .append)
+        written = (bytes.count, bytes.suffix(ReplicaFile.lastBytes))
         (bytesSinceSnapshot, changesSinceSnapshot) = (bytes.count - snapshotSize, state.ownChanges.count)
     }
 
     /// Whether this replica's file was removed or replaced.
     var hasLostFile: Bool { file.map { !$0.isStill(at: $0.path) } ?? true }
 
+    /// Why this replica's file is not as it was written, although it is still in its place; `nil` if it is.
+    ///
+    /// Lines behind the damage would reach nobody.
+    var damage: RecordingError? {
+        guard let file, !hasLostFile, (try? file.size()) != written.count || !hasItsEnd(file) else { return nil }
+        return RecordingError(
+            .damaged, "another program cut or changed this replica's file, so it is written anew", path: file.path,
+            advice: "Have nothing but this replica write to it")
+    }
+
+    /// Whether the file ends as it was written; it is open for writing alone, so that it is opened once more.
+    private func hasItsEnd(_ file: FileDescriptor<RecordingError>) -> Bool {
+        guard let there = try? FileDescriptor<RecordingError>(opening: file.path, .regularFile) else { return true }
+        return (try? there.read(at: written.count - written.last.count, count: written.last.count)) == written.last
+    }
+
     mutating func append(_ change: ReplicaChange) throws(RecordingError) {
         let bytes = ReplicaFile.bytes(of: .change(change))
         try file?.write(bytes)
+        written = (written.count + bytes.count, bytes.suffix(ReplicaFile.lastBytes))
         bytesSinceSnapshot += bytes.count
         changesSinceSnapshot += 1
     }

@@ -152,6 +152,7 @@ actor Replication {
 
     private func append(_ change: ReplicaChange) throws {
         unanswered = 0
+        if try beginAnewIfDamaged() { return }
         if isIncomplete || folder.hasLostFile { return try beginAnew() }
         do {
             try folder.append(change)
@@ -168,6 +169,14 @@ actor Replication {
         try beginAnew()
     }
 
+    /// Writes this replica's file anew if another program has cut or changed it, and tells of that.
+    private func beginAnewIfDamaged() throws -> Bool {
+        guard let damage = folder.damage else { return false }
+        onEvent(.failed("\(damage)"))
+        try beginAnew()
+        return true
+    }
+
     private func beginAnew() throws {
         isIncomplete = true
         try folder.begin(with: replicas)
@@ -178,6 +187,7 @@ actor Replication {
 
     /// Reads the others' changes, and applies them to the store.
     private func follow() async throws {
+        _ = try beginAnewIfDamaged()
         var read = try folder.read()
         tellUnreadable()
         if read.isEmpty { return }
