@@ -41,6 +41,23 @@ import Testing
         #expect(try recovered.segments.flatMap { try recovered.segment($0.index).actions.map(\.step) } == Array(1...12))
     }
 
+    /// The directory has the name a second time; without it, the letters that are left tell.
+    @Test(arguments: [true, false], [0xF3, 0x72])
+    func aDamagedStreamWhoseNameIsDamagedTooKeepsItsWholeLines(hasDirectory: Bool, letter: UInt8) throws {
+        var (bytes, ends) = try sealed()
+        let name = Array("segments/000001/actions.ndjson".utf8)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
+        bytes[start] = letter
+        let end = try #require(ends["segments/000001/actions.ndjson"]) - 16
+        bytes[end - 12] ^= 0xFF
+        if !hasDirectory { bytes.removeSubrange((try #require(ends.values.max()))...) }
+        try folder.write(bytes, to: "damaged.rewind")
+        let recovered = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r.rewind"))
+        #expect(recovered.losses.sentences.contains { $0.hasPrefix("segments/000001/actions.ndjson is damaged: ") })
+        let place = try #require(recovered.segments.firstIndex { $0.index == 1 })
+        #expect(try !recovered.segment(recovered.segments[place].index).actions.isEmpty)
+    }
+
     @Test func aBundleThatIsCutAnywhereGivesEveryLineBeforeTheCutAndNamesTheStepsBehindIt() throws {
         let (bytes, ends) = try sealed()
         var sealing = Sealing()

@@ -2,7 +2,8 @@ import RewindFormat
 
 /// The whole entries of a truncated or damaged zip, found by their local headers from the beginning of the file to its end.
 ///
-/// No header is trusted: an entry is whole if its content inflates to its end and matches its CRC-32. Reads the file once.
+/// No header is trusted: an entry is whole if its content inflates to its end and matches its CRC-32. Reads the file once, and a second
+/// time for the directory if a name is not one of a recording's own.
 struct SalvagedZip: SalvagedFiles {
     /// The whole entries by name; of two with the same name, the first counts.
     private(set) var files: [String: SalvagedFile] = [:]
@@ -14,6 +15,8 @@ struct SalvagedZip: SalvagedFiles {
     private var beginnings: [String: (header: ZipHeader, start: Int64)] = [:]
     /// The last entry, if it is not whole: the end of the file may have cut it off.
     private var last: String?
+    /// The names by the directory, once they were asked for.
+    private var names: SalvagedNames?
     private let file: InputFile
     private let limits: ArchiveLimits
 
@@ -26,9 +29,9 @@ struct SalvagedZip: SalvagedFiles {
         var offset: Int64 = 0
         while let found = try nextSignature(from: offset) {
             offset = found + 4
-            guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.path, limits: limits, isWrapped: true),
-                !header.isFolder
-            else { continue }
+            guard let (header, start) = try? header(at: found), !header.isFolder, let name = try name(of: header, at: found) else {
+                continue
+            }
             // Failed attempts count too: a file may be crafted to make each of them costly.
             attempts += 1
             try limits.check(attempts, limits.entries, "entries", "a number of entries")
@@ -76,9 +79,33 @@ struct SalvagedZip: SalvagedFiles {
         return (bytes, isCut && name == last)
     }
 
-    /// The offset of the next signature of an entry at or after an offset; `nil` if none follows.
-    private func nextSignature(from start: Int64) throws(RecordingError) -> Int64? {
-        let signature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+    /// The name of an entry: where its own is damaged, as far as the directory or its likeness tells.
+    private mutating func name(of header: ZipHeader, at offset: Int64) throws(RecordingError) -> String? {
+        let own = try? ZipName.check(header.path, limits: limits, isWrapped: true)
+        if let own, SalvagedNames.isKnown(own) { return own }
+        if names == nil { names = SalvagedNames(try directory(), limits: limits) }
+        return names?.name(of: header, at: offset)
+    }
+
+    /// What is left of the directory's headers, wherever they are.
+    private func directory() throws(RecordingError) -> [ZipHeader] {
+        var headers: [ZipHeader] = []
+        var offset: Int64 = 0
+        while headers.count < limits.entries, let found = try nextSignature(ZipFormat.centralSignature, from: offset) {
+            offset = found + 4
+            let most = Int64(46 + limits.nameBytes + limits.extraBytes + 1_024)  // the fields, the name and what may follow it
+            var fields = ZipFields(try file.bytes(at: found, count: Int(min(most, file.size - found))))
+            if let header = try? ZipHeader(central: &fields, limits: limits) { headers.append(header) }
+        }
+        return headers
+    }
+
+    /// The offset of the next signature at or after an offset, by default that of an entry; `nil` if none follows.
+    private func nextSignature(
+        _ wanted: UInt32 = ZipFormat.localSignature, from start: Int64
+    ) throws(RecordingError) -> Int64? {
+        var signature: [UInt8] = []
+        signature.append(littleEndian: wanted)
         var offset = start
         while offset + 4 <= file.size {
             let bytes = try file.bytes(at: offset, count: Int(min(file.size - offset, 1 << 18)))
