@@ -24,6 +24,11 @@ extension Recorder {
         ///
         /// Reported once for each store, when its first state is dropped. The cost is the mean of the states so far, in nanoseconds.
         case statesGivenUp(store: String, type: String, nanoseconds: Int)
+        /// An action held the dispatching thread for this many nanoseconds while it was encoded and written ahead.
+        ///
+        /// Reported once for each type of a store's actions, with the step where it was seen first. A smaller action helps: one that names a
+        /// file or carries what has changed.
+        case actionIsSlow(store: String, type: String, step: Int, nanoseconds: Int)
         /// States of a store, or its actions, can't be encoded, for this reason; what could not be is missing in the recording.
         ///
         /// Reported once for the states of each store, and for the first such action. The type is that of the state or action.
@@ -80,6 +85,9 @@ extension Recorder.Event: CustomStringConvertible {
         case .statesGivenUp(let store, let type, let time):
             "States of the store \(store) are given up: for a while they came faster than the recorder writes them, a \(type) in \(time / 1_000) µs, and no more "
                 + "may wait. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
+        case .actionIsSlow(let store, let type, let step, let time):
+            "In the store \(store), \(SlowAction.words(type: type, step: step, nanoseconds: time)): an action is encoded there, whatever its size. "
+                + "Send less with it, or see the article WhatRecordingCosts."
         case .unencodable(let store, let type, let reason):
             "A value of the store \(store), \(type), can't be encoded, and is missing in the recording: \(reason)"
         case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."

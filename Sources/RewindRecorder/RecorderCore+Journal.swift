@@ -8,14 +8,20 @@ extension RecorderCore {
     /// Encodes an action, numbers it and appends its line.
     func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: CallSite?) -> NumberedAction {
         let result = buffers.write(action, cause: cause, site: site.map { form.text($0.description, at: .site) }) { line in
-            journal.withLock { $0.takes(line.byteCount) ? appended($0.append(now: now, line), &$0) : nil }
+            journal.withLock { journal -> Appended? in
+                guard journal.takes(line.byteCount) else { return nil }
+                var result = appended(journal.append(now: now, line), &journal)
+                result.action.isLarge = line.byteCount >= SlowAction.bytes
+                return result
+            }
         }
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
     }
 
     func append(_ line: ActionLine) -> NumberedAction {
         let (members, whole) = writeAhead(line)
-        let action = append { $0.append(contentsOf: members) }
+        var action = append { $0.append(contentsOf: members) }
+        action.isLarge = whole != nil || members.count >= SlowAction.bytes
         let entry = action.entry
         if entry != nil, line.type == ActionLine.external { counters.countExternal() }
         if entry != nil, let reason = line.error, counters.countUnencodable() {
@@ -43,7 +49,7 @@ extension RecorderCore {
     }
 
     private struct Appended {
-        let action: NumberedAction
+        var action: NumberedAction
         let wantsWriter: Bool
     }
 

@@ -90,6 +90,14 @@ struct StoreRegistry {
         return (channels.count, free)
     }
 
+    private var slowTypes: [Int: Set<ObjectIdentifier>] = [:]
+
+    /// Whether a type of a store's actions is found to be slow for the first time.
+    mutating func noteSlow(actionType type: Any.Type, store: Int) -> Bool {
+        manifest.stores.indices.contains(store) && slowTypes[store, default: []].count < TypeShape.limit
+            && slowTypes[store, default: []].insert(ObjectIdentifier(type)).inserted
+    }
+
     mutating func note(actionType type: Any.Type, store: Int) {
         guard types.count < TypeShape.limit, manifest.stores.indices.contains(store),
             actionTypes[store, default: []].insert(ObjectIdentifier(type)).inserted

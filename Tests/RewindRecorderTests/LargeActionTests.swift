@@ -54,4 +54,33 @@ import Testing
             }
         }
     }
+
+    /// Takes long to encode, and is large if it is to be.
+    private struct Slow: Encodable, Sendable {
+        var text: String
+
+        func encode(to encoder: any Encoder) throws {
+            let end = ContinuousClock.now + .milliseconds(30)
+            while ContinuousClock.now < end {}
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    @Test(arguments: [300 << 10, 17 << 20])
+    func anActionThatHoldsUpItsThreadIsToldOncePerType(size: Int) throws {
+        let events = Errors()
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path, level: .everything)
+        configuration.onEvent = { events.add($0) }
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: 0)
+        let large = Slow(text: String(repeating: "x", count: size))
+        for action in [Slow(text: "small"), large, large] { _ = store.reduce(action, from: 0) { state, _ in state } }
+        let told = events.all.compactMap { event in
+            if case .actionIsSlow("main", let type, let step, let time) = event { (type, step, time) } else { nil }
+        }
+        #expect(told.count == 1 && told[0].0 == "LargeActionTests.Slow" && told[0].1 == 2 && told[0].2 >= 30_000_000, "\(told)")
+        let slow = try recorder.finished().manifest.stores[0].slow
+        #expect(slow.count == 1 && slow[0].hasPrefix("an action of the type LargeActionTests.Slow, at step 2, held the thread"), "\(slow)")
+    }
 }

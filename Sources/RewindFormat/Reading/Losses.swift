@@ -11,6 +11,8 @@ public struct Losses: Sendable, Equatable {
     package var states: [ClosedRange<Int>] = []
     /// Steps whose states have their lines but are unknown, because they depend on lost ones.
     package var unknown: [UnknownStates] = []
+    /// How many states and actions the app's own `encode(to:)` could not encode.
+    package var unencodable = 0
     /// The losses found when the recording was sealed, in words.
     package var sealed: [String] = []
 
@@ -27,7 +29,7 @@ public struct Losses: Sendable, Equatable {
 
     /// Whether nothing that was recorded is lost; a torn line at the end does not count as recorded.
     public var isEmpty: Bool {
-        actions.isEmpty && payloads.isEmpty && states.isEmpty && unknown.isEmpty && sealed.isEmpty
+        actions.isEmpty && payloads.isEmpty && states.isEmpty && unknown.isEmpty && unencodable == 0 && sealed.isEmpty
             && damage.allSatisfy { $0.reason == .torn }
     }
 
@@ -38,6 +40,9 @@ public struct Losses: Sendable, Equatable {
         sentences += payloads.map { LossSentence(.payloads, of: $0).text }
         sentences += Self.joined(states).map { LossSentence(.states, of: $0).text }
         sentences += unknown.map { LossSentence(.knowledge(store: $0.store), of: $0.steps).text }
+        if unencodable > 0 {
+            sentences.append("\(unencodable) \(unencodable == 1 ? "value" : "values") could not be encoded: 'rewind log' names the steps")
+        }
         for damage in damage where damage.reason != .torn {
             sentences.append("\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset) of \(damage.entry)")
         }

@@ -10,4 +10,6 @@ struct NumberedAction: Sendable {
     let step: Int
     /// Where its line went; `nil` if it could not be written.
     let entry: JournalEntry?
+    /// Whether its line is so long that making it may have held up the thread.
+    var isLarge = false
 }

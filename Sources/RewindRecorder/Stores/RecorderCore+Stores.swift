@@ -7,6 +7,19 @@ extension RecorderCore {
     /// Notes a type of a store's actions, so that the manifest has its shape; the writer finds the shape.
     func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
 
+    /// Tells, once for each type, that an action took long to record.
+    func note<Action>(slow action: Action, store: Int, name: String, step: Int, nanoseconds: Int) {
+        let type = type(of: action as Any)
+        let text = form.text(TypeName.of(type), at: .sourceName)
+        let isNew = registry.withLock { registry in
+            guard registry.noteSlow(actionType: type, store: store) else { return false }
+            registry.manifest.stores[store].slow.append(SlowAction.words(type: text, step: step, nanoseconds: nanoseconds))
+            registry.isChanged = true
+            return true
+        }
+        if isNew { tell(.actionIsSlow(store: name, type: text, step: step, nanoseconds: nanoseconds)) }
+    }
+
     /// The channel of a store that is over and had this name and type of state, for another one to go on in.
     func takeFreeChannel<State: Encodable & Sendable>(like wanted: String, of type: State.Type) -> StateChannel<State>? {
         channels.lazy.compactMap { $0 as? StateChannel<State> }.first { channel in

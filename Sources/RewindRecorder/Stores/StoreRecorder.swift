@@ -108,11 +108,13 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         core.crash.prepareThread()
         channel.enter(.encoding)
         let cause = core.step(of: cause)
+        var started = core.gate == nil ? 0 : core.now()
         // Only a filter needs the action's name before it is written.
         let line = core.gate.map { _ in core.capture.line(of: action, store: channel.name, cause: cause, site: site) }
         if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
         recordExternalChange(to: state, core, channel)
         note(action, core, channel)
+        if core.gate == nil { started = core.now() }
         let numbered = line.map { core.append($0) } ?? core.append(action, with: buffers, store: channel.name, cause: cause, site: site)
         guard let entry = numbered.entry else {
             channel.drop(numbered.step)
@@ -120,6 +122,9 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
         if channel.sparse != nil { captureBefore(entry, state, core, channel) }
         channel.stepInProgress.withLock { $0 = entry }
+        if numbered.isLarge, case let time = core.now() - started, time >= SlowAction.nanoseconds {
+            core.note(slow: action, store: channel.index, name: channel.name, step: entry.step, nanoseconds: time)
+        }
         channel.enter(.reducer, step: entry.step)
         return StepInProgress(entry: entry, began: core.now())
     }
