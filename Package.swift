@@ -240,7 +240,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "RewindFleetTests",
-            dependencies: ["RewindArchive", "RewindFleet", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+            dependencies: [
+                "ReplayTestSupport", "RewindArchive", "RewindFleet", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
         .testTarget(
             name: "RewindRenderingTests",
             dependencies: [

@@ -64,6 +64,17 @@ struct TrimTests {
     }
 
     @Test
+    func beginsWithAnActionThatIsThereHoweverFarBackItIs() throws {
+        let builder = try RecordingBuilder(in: folder, state: ["n": 0])
+        let numbers = (0..<4).map { 1 + $0 << 40 }
+        for (index, number) in numbers.enumerated() {
+            try builder.action(number, "a", time: index)
+            builder.keyframe(number, ["n": .number(JSONNumber(index))])
+        }
+        #expect(try trim(try builder.finish(), (numbers[3] - 5)...numbers[3]).steps == numbers[2]...numbers[3])
+    }
+
+    @Test
     func saysSoWhereTheStateBeforeTheFirstStepIsLostAndKnowsItAgainFromTheNextKeyframeOn() throws {
         let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...4 { try builder.action(step, "a") }

@@ -1,5 +1,10 @@
+import ReplayTestSupport
+import RewindArchive
 import RewindFleet
+import RewindFormat
 import RewindReplay
+import RewindValue
+import TestSupport
 import Testing
 
 @Suite("Groups of sessions") struct GroupingTests {
@@ -88,5 +93,16 @@ import Testing
     @Test func twoThatEndInOtherActionsAreNotWorthReading() throws {
         let likeness = Likeness(of: try SessionTail(of: timeline("crash")), and: try SessionTail(of: timeline("killed")))
         #expect(!likeness.isWorthReading && likeness.score < 0.3)
+    }
+
+    /// An edit may have left out any number of steps, and a bundle may claim any.
+    @Test(.timeLimit(.minutes(1))) func stepsThatAreNotThereCostNothing() throws {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        let numbers = (0..<50).map { 1 + $0 << 40 }
+        for (index, number) in numbers.enumerated() { try builder.step(number, index == 49 ? "pay" : "add", time: index) }
+        let tail = try SessionTail(of: Timeline(openRecording(at: builder.finish())))
+        #expect(tail.actions.map(\.type) == ["add", "pay"] && tail.actions.map(\.step) == [numbers[0], numbers[49]])
     }
 }

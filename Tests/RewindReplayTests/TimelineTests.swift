@@ -91,7 +91,7 @@ struct TimelineTests {
         for step in [1, 2, far - 1, far] { try builder.step(step, "count", time: step) }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         var numbers: [Int] = []
-        try timeline.forEachStepBackwards { step in
+        try timeline.forEachStepBackwards(in: timeline.steps) { step in
             numbers.append(step.number)
             return numbers.count < 3
         }

@@ -72,15 +72,15 @@ struct SplitCommand: RewindCommand {
     /// The last step of each part.
     private func ends(in timeline: Timeline) throws -> [Int] {
         var ends = try after.map { try $0.resolve(in: timeline) }
-        let steps = timeline.steps
         if let every {
-            let count = (steps.upperBound - steps.lowerBound) / every
-            guard count < Self.partLimit else {
+            var numbers: [Int] = []
+            try timeline.forEach { if case .step(let step) = $0 { numbers.append(step.number) } }
+            let count = (numbers.count + every - 1) / every
+            guard count <= Self.partLimit else {
                 throw ValidationError(
-                    "--every \(every) would make \(count) parts of \(steps.upperBound - steps.lowerBound) steps, and the limit is \(Self.partLimit)"
-                )
+                    "--every \(every) would make \(count) parts of \(numbers.count) steps, and the limit is \(Self.partLimit)")
             }
-            ends += Array(stride(from: steps.lowerBound + every, to: steps.upperBound, by: every))
+            ends += stride(from: every - 1, to: numbers.count, by: every).map { numbers[$0] }
         }
         if marks {
             var found: [Int] = []

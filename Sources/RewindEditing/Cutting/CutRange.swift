@@ -37,18 +37,9 @@ struct CutRange {
         let segment = timeline.recording.segments.last { $0.steps.map { $0.lowerBound <= first } ?? false }
         if let segment, segment.times == nil, segment.steps?.contains(first) == true { return }
         let beginning = timeline.steps.lowerBound + 1
-        let lowest = max(beginning, first - Self.searchLimit)
-        var place = first
-        while try timeline.step(at: place)?.action == nil {
-            if place == beginning { return }
-            if place == lowest { break }
-            place -= 1
-        }
-        first = place
+        guard beginning <= first, let step = try timeline.lastStep(in: beginning...first, where: { $0.action != nil }) else { return }
+        first = step.number
     }
-
-    /// The number of steps without an action that are skipped in search of one.
-    private static let searchLimit = 1 << 16
 
     private mutating func extendDown(_ stores: [String], _ timeline: Timeline) throws(RecordingError) -> Bool {
         base = []

@@ -25,11 +25,10 @@ package struct SessionTail: Sendable {
         // The last one comes first.
         var steps: [Step] = []
         var runs = 0
-        try timeline.forEachStepBackwards { step throws(RecordingError) in
-            if step.action != nil {
-                if steps.last?.type != step.type { runs += 1 }
-                steps.append(step)
-            }
+        try timeline.forEachStepBackwards(in: timeline.steps) { step in
+            guard step.action != nil else { return true }
+            if steps.last?.type != step.type { runs += 1 }
+            steps.append(step)
             return runs < Self.actionLimit
         }
         let sent = Dictionary(grouping: steps.filter { $0.action?.cause != nil }, by: Sending.init).mapValues(\.count)

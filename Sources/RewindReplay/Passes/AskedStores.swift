@@ -64,9 +64,6 @@ extension Timeline {
 
     /// The last step of a store at or before a step; `nil` if the store has no such step.
     func lastStep(of store: String, upTo number: Int) throws(RecordingError) -> Step? {
-        for position in try (0...segmentPosition(of: number)).reversed() {
-            if let step = try segment(at: position).steps.last(where: { $0.number <= number && $0.store == store }) { return step }
-        }
-        return nil
+        try lastStep(in: steps.lowerBound...number) { $0.store == store }
     }
 }

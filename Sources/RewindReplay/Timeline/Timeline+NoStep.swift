@@ -27,22 +27,6 @@ extension Timeline {
     }
 }
 
-extension Timeline {
-    /// The first step in a range; `nil` if the range has no step.
-    ///
-    /// Costs no more for a gap of any length than for one step.
-    ///
-    /// - Throws: `RecordingError` if a segment can't be read.
-    package func firstStep(in range: ClosedRange<Int>) throws(RecordingError) -> Step? {
-        for position in 0..<segmentCount where stepsOfSegment(at: position).overlaps(range) {
-            let found = try segment(at: position).steps
-            let place = found.partitioningIndex { $0.number >= range.lowerBound }
-            if place < found.count { return found[place].number <= range.upperBound ? found[place] : nil }
-        }
-        return nil
-    }
-}
-
 extension SegmentSteps {
     /// The gap that contains a number.
     fileprivate func noStep(at number: Int) -> Timeline.NoStep? {
