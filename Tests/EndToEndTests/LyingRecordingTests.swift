@@ -90,6 +90,23 @@ import Testing
         #expect("\(unknown)".contains("limit copiedBytes"))
     }
 
+    @Test func copiesInManyStoresAddNoMoreThanInProportionToTheFile() throws {
+        let names = (0..<200).map { "s\($0)" }
+        let copies = Array(repeating: #"{"op":"copy","from":"/a","path":"/a/-"}"#, count: 8).joined(separator: ",")
+        var streams = Self.streams(Array(1...200), from: 0)
+        let text = String(repeating: "x", count: 1_000)
+        streams.states = names.map { #"{"step":0,"keyframe":{"a":["\#(text)"]},"store":"\#($0)"}"# + "\n" }.joined()
+        streams.states += names.enumerated().map { #"{"step":\#($0 + 1),"patch":[\#(copies)],"store":"\#($1)"}"# + "\n" }.joined()
+        let bytes = streams.states.utf8.count
+        let timeline = try Timeline(openRecording(at: write([("0", "[1,200]", streams)])))
+        var total = 0
+        for name in names {
+            guard case .known(let state) = try timeline.state(at: 200, store: name) else { continue }
+            total += state.jsonText.utf8.count
+        }
+        #expect(total < 16 * bytes, "\(total) bytes from \(bytes)")
+    }
+
     @Test func movesThatNestAStateEverDeeperMakeItUnknownWithTheLimitsName() throws {
         let down =
             #"{"op":"add","path":"/y","value":{}},{"op":"move","from":"/x","path":"/y/x"},{"op":"move","from":"/y","path":"/x"}"#

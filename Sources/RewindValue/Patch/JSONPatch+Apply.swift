@@ -69,7 +69,7 @@ extension JSONPatch.Operation {
             guard let found = value.value(at: from) else {
                 throw Edit.Failure(reason: "there is nothing to copy at \(JSONPatchError.quoted(from))")
             }
-            try budget.copy(found, to: pointer)
+            try budget.copy(found, in: &value, from: from, to: pointer)
             undo.append(try value.apply(.add(pointer.tokens, found)))
         case .move(let from, let pointer):
             guard let found = value.value(at: from) else {

@@ -3,15 +3,21 @@
 /// A patch of a few bytes may copy a value into itself and so double it, again and again, or move it ever deeper. A chain begins anew with each
 /// value that was there as a whole.
 package struct PatchBudget: Sendable {
-    /// Bytes, as text, that copies may add to the value: 1 MiB.
+    /// Bytes, as text, that copies may add to the value at most: 1 MiB.
     ///
     /// The recorder writes no copies.
     package static let copiedBytes = 1 << 20
+    /// How many times the text of the value before the first copy, and of the copies themselves, they may add beyond ``freeCopiedBytes``: 4.
+    ///
+    /// So all chains of a recording together, one for each store and keyframe, add no more than in proportion to what is in the file.
+    package static let copiedTimes = 4
+    /// Bytes that copies may add to the smallest value: 8 KiB.
+    package static let freeCopiedBytes = 8 << 10
     /// How deep the value may nest; no deeper than the JSON of one line.
     package static let depth = 160
 
-    /// What is left of ``copiedBytes``.
-    private var rest = PatchBudget.copiedBytes
+    /// What copies may add, and have added; `nil` before the first one.
+    private var copies: (allowed: Int, added: Int)?
     /// An upper bound of how deep the value nests; `nil` until it is first needed.
     private var bound: Int?
 
@@ -28,13 +34,23 @@ package struct PatchBudget: Sendable {
     }
 
     /// Throws if a copy would take more than is left.
-    mutating func copy(_ value: JSONValue, to place: JSONPointer) throws(Edit.Failure) {
-        rest -= value.weight(limit: rest)
-        guard rest >= 0 else {
-            rest = 0
-            throw Edit.Failure(reason: "copies add more than the limit copiedBytes, \(Self.copiedBytes >> 20) MiB")
+    ///
+    /// The first one of a chain costs one look at the whole value.
+    mutating func copy(_ value: JSONValue, in whole: inout EditedValue, from: JSONPointer, to place: JSONPointer) throws(Edit.Failure) {
+        var (allowed, added) = copies ?? (Self.allowance(for: whole.value(at: .root) ?? .null), 0)
+        allowed = min(Self.copiedBytes, allowed + Self.copiedTimes * JSONPatch.Operation.copy(from: from, to: place).weight())
+        added += value.weight(limit: allowed - added)
+        copies = (allowed, min(added, allowed))
+        guard added <= allowed else {
+            throw Edit.Failure(
+                reason: "copies add more than the limit copiedBytes, which is \(allowed) bytes for a value and copies of this size")
         }
         try put(value, at: place)
+    }
+
+    /// What copies may add to a value.
+    private static func allowance(for value: JSONValue) -> Int {
+        freeCopiedBytes + copiedTimes * value.weight(limit: copiedBytes / copiedTimes)
     }
 
     /// Throws if what is moved nests too deep where it goes.
