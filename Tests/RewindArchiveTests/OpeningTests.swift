@@ -36,6 +36,16 @@ import Testing
             }
         }
 
+        /// A page of a gigabyte of nothing behind some text.
+        static func page(_ description: String, _ code: RecordingError.Code, _ words: String, _ text: String) -> Case {
+            Case(description, code, words) { folder in
+                let path = try folder.write(Array("<!doctype html>\(text)".utf8), to: "it")
+                let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+                try file.truncate(atOffset: 1 << 30)
+                try file.close()
+            }
+        }
+
         /// A zip with these files.
         static func zip(_ description: String, _ code: RecordingError.Code, _ words: String, _ files: [(String, String)]) -> Case {
             Case(description, code, words) { folder in
@@ -51,6 +61,10 @@ import Testing
         Case("a text file", .notARecording, "neither a directory nor a zip") {
             try $0.write(Array("Hello, this is a text.".utf8), to: "it")
         },
+        .page("a page of nothing", .notARecording, "without a recording in it", ""),
+        .page(
+            "a page with nothing where the recording should be", .damaged, "cut off or changed",
+            "<script id=\"recording\" type=\"application/octet-stream\">"),
         Case("an empty file", .notARecording, "empty") { try $0.write([], to: "it") },
         Case("an empty directory", .notARecording, "no manifest.json") { folder in
             try FileManager.default.createDirectory(atPath: folder.path("it"), withIntermediateDirectories: false)
