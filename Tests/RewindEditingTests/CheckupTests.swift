@@ -95,6 +95,7 @@ struct CheckupTests {
             found == [
                 "warning gap 8: step 7 is missing, and no gap explains this", "warning state 8: there is no state: broken",
                 "warning loss: the actions of steps 4 to 5 are missing", "warning loss: the action of step 7 is missing",
+                "warning loss: 1 value could not be encoded: 'rewind log' names the steps",
                 "note gap 4: steps 4 to 5 are in a gap that the recording explains",
             ])
     }

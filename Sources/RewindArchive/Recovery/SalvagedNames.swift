@@ -16,18 +16,18 @@ struct SalvagedNames {
         listed = Dictionary(directory.map { (Int64($0.offset), $0.path) }, uniquingKeysWith: { $1 })
     }
 
+    private static let files: Set = [Manifest.entryName, BundleContents.readme.name, Crash.entryName]
+
     /// Whether a name, maybe in a folder, is that of a recording's own file, so that no second look is needed.
     static func isKnown(_ name: String) -> Bool {
         let inner = name.firstIndex(of: "/").map { String(name[name.index(after: $0)...]) } ?? name
-        return [name, inner].contains {
-            SegmentName.index(ofStream: $0) != nil || [Manifest.entryName, BundleContents.readme.name, Crash.entryName].contains($0)
-        }
+        return [name, inner].contains { files.contains($0) || SegmentName.index(ofStream: $0) != nil }
     }
 
     /// The name of the entry whose header is at an offset; `nil` if nothing says it.
-    func name(of header: ZipHeader, at offset: Int64) -> String? {
-        let own = checked(header.path)
-        if let own, Self.isKnown(own) { return own }
+    ///
+    /// - Parameter own: the name that the header itself has, if it is a name at all; none of a recording's own files.
+    func name(of header: ZipHeader, own: String?, at offset: Int64) -> String? {
         // Damage changes letters of a name, but not its length.
         if let other = listed[offset], other.count == header.path.count, let name = checked(other), own == nil || Self.isKnown(name) {
             return name
@@ -37,9 +37,11 @@ struct SalvagedNames {
 
     private func checked(_ bytes: ArraySlice<UInt8>) -> String? { try? ZipName.check(bytes, limits: limits, isWrapped: true) }
 
+    private static let streams = [SegmentName.actions(0), SegmentName.states(0)].map { Array($0.utf8) }
+
     /// The name of the stream that a damaged name was, if most of its letters, and its number, are there.
     private static func stream(like bytes: ArraySlice<UInt8>) -> String? {
-        for pattern in [SegmentName.actions(0), SegmentName.states(0)].map({ Array($0.utf8) }) where pattern.count == bytes.count {
+        for pattern in streams where pattern.count == bytes.count {
             var (name, wrong) = (pattern, 0)
             for (place, byte) in bytes.enumerated() {
                 if pattern[place] != UInt8(ascii: "0") {

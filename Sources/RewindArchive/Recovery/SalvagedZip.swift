@@ -84,18 +84,22 @@ struct SalvagedZip: SalvagedFiles {
         let own = try? ZipName.check(header.path, limits: limits, isWrapped: true)
         if let own, SalvagedNames.isKnown(own) { return own }
         if names == nil { names = SalvagedNames(try directory(), limits: limits) }
-        return names?.name(of: header, at: offset)
+        return names?.name(of: header, own: own, at: offset)
     }
 
     /// What is left of the directory's headers, wherever they are.
     private func directory() throws(RecordingError) -> [ZipHeader] {
         var headers: [ZipHeader] = []
-        var offset: Int64 = 0
-        while headers.count < limits.entries, let found = try nextSignature(ZipFormat.centralSignature, from: offset) {
+        var (offset, size) = (Int64(0), 0)
+        while headers.count < limits.entries, size < limits.directoryBytes,
+            let found = try nextSignature(ZipFormat.centralSignature, from: offset)
+        {
             offset = found + 4
             let most = Int64(46 + limits.nameBytes + limits.extraBytes + 1_024)  // the fields, the name and what may follow it
             var fields = ZipFields(try file.bytes(at: found, count: Int(min(most, file.size - found))))
+            let room = fields.rest.count
             if let header = try? ZipHeader(central: &fields, limits: limits) { headers.append(header) }
+            size += room - fields.rest.count
         }
         return headers
     }
@@ -104,17 +108,19 @@ struct SalvagedZip: SalvagedFiles {
     private func nextSignature(
         _ wanted: UInt32 = ZipFormat.localSignature, from start: Int64
     ) throws(RecordingError) -> Int64? {
-        var signature: [UInt8] = []
-        signature.append(littleEndian: wanted)
-        var offset = start
+        var (offset, size) = (start, Int64(1 << 11))
         while offset + 4 <= file.size {
-            let bytes = try file.bytes(at: offset, count: Int(min(file.size - offset, 1 << 18)))
-            var place = 0
-            while let candidate = bytes[place...].firstIndex(of: signature[0]) {
-                guard candidate + 4 <= bytes.count else { break }
-                if bytes[candidate..<(candidate + 4)].elementsEqual(signature) { return offset + Int64(candidate) }
-                place = candidate + 1
+            let bytes = try file.bytes(at: offset, count: Int(min(file.size - offset, size)))
+            size = min(size * 2, 1 << 18)  // the next one is near among small entries, and far after a large one
+            let place = bytes.withUnsafeBytes { bytes -> Int? in
+                var place = 0
+                while place + 4 <= bytes.count {
+                    if UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)) == wanted { return place }
+                    place += 1
+                }
+                return nil
             }
+            if let place { return offset + Int64(place) }
             offset += Int64(max(1, bytes.count - 3))  // a signature may straddle two blocks
         }
         return nil
