@@ -34,7 +34,9 @@ with tempfile.TemporaryDirectory() as folder:
         loaded = subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", folder / "duckdb", "duckdb-cli==1.5.6"],
                                 capture_output=True, text=True)
         os.environ["PATH"] = f"{folder / 'duckdb/bin'}:{os.environ['PATH']}"
-        if loaded.returncode or not shutil.which("duckdb"):
+        # The command may be a Python script, whose package is looked for where it was put.
+        os.environ["PYTHONPATH"] = str(folder / "duckdb")
+        if loaded.returncode or not shutil.which("duckdb") or subprocess.run(["duckdb", "--version"], capture_output=True).returncode:
             # A run without a network says so, and does not fail other people's work.
             print(f"skipped: the questions to DuckDB are not checked, as duckdb-cli could not be loaded from PyPI.\n{loaded.stderr}")
             sys.exit(0)
