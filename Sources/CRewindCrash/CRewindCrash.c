@@ -36,7 +36,9 @@ struct slot {
 static struct slot slots[8];
 static pthread_mutex_t registration = PTHREAD_MUTEX_INITIALIZER;
 
-volatile bool rewind_forked = false;
+static volatile bool is_forked;
+/// Whether this is a fork, or a signal is ending the process.
+volatile bool rewind_halts = false;
 volatile bool rewind_scheduled = false;
 
 // MARK: threads
@@ -69,7 +71,14 @@ void rewind_crash_prepare_thread(void) {
     pthread_setspecific(stack_key, memory);
 }
 
-void rewind_crash_mark_writer_thread(void) { is_writer = true; }
+void rewind_crash_mark_writer_thread(void) {
+    is_writer = true;
+    sigset_t others;
+    sigemptyset(&others);
+    const int sent[] = {SIGABRT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
+    for (int i = 0; i < (int)(sizeof sent / sizeof *sent); i++) sigaddset(&others, sent[i]);
+    pthread_sigmask(SIG_BLOCK, &others, NULL);
+}
 
 // MARK: guarded memory
 
@@ -130,6 +139,8 @@ static struct sigaction previous[signal_count];
 
 /// The thread that is recording the crash, or 0.
 static _Atomic(uint64_t) recording_thread;
+
+bool rewind_crash_is_under_way(void) { return atomic_load_explicit(&recording_thread, memory_order_relaxed) != 0; }
 
 static uint64_t thread_number(void) {
 #if defined(__linux__)
@@ -371,6 +382,7 @@ static bool is_sent(const siginfo_t *info) {
 }
 
 static void record(int signal, siginfo_t *info, void *context) {
+    rewind_halts = true;
     struct registers now_at = registers(context);
     struct places places = {.address = (uint64_t)(uintptr_t)info->si_addr, .count = walk(now_at, walked, frame_limit)};
     look_up(&places);
@@ -397,10 +409,24 @@ static void record(int signal, siginfo_t *info, void *context) {
 }
 
 static void forget_record(void) {
+    rewind_halts = is_forked;
     for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
         struct rewind_crash_page *page = atomic_load(&slots[i].page);
         if (page) page->signal = 0;
     }
+}
+
+/// Waits while another thread records how the process ends, and gives the writers their time.
+static void wait_for_record(uint64_t thread) {
+    int64_t end = milliseconds() + 50;
+    for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) end += atomic_load(&slots[i].page) ? slots[i].grace : 0;
+    while (milliseconds() < end && atomic_load(&recording_thread) == thread) sleep_a_millisecond();
+}
+
+bool rewind_halt(void) {
+    uint64_t thread = atomic_load(&recording_thread);
+    if (!is_forked && !is_writer && thread != 0 && thread != thread_number()) wait_for_record(thread);
+    return is_forked;
 }
 
 static void handle(int signal, siginfo_t *info, void *context);
@@ -438,17 +464,14 @@ static void handle(int signal, siginfo_t *info, void *context) {
         return;
     }
     uint64_t self = thread_number(), nobody = 0;
-    if (!rewind_forked) {
+    if (!is_forked) {
         if (atomic_compare_exchange_strong(&recording_thread, &nobody, self)) {
             record(signal, info, context);
         } else if (nobody != self) {
-            // Another thread crashed first, and its record is what counts: it ends the process, once it has given the writers their time.
-            int64_t end = milliseconds() + 50;
-            for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) end += atomic_load(&slots[i].page) ? slots[i].grace : 0;
-            while (milliseconds() < end && atomic_load(&recording_thread) == nobody) sleep_a_millisecond();
+            wait_for_record(nobody);  // another thread crashed first, and its record is what counts: it ends the process
         }
     }
-    if (pass_on(signal, info, context) && !rewind_forked) {
+    if (pass_on(signal, info, context) && !is_forked) {
         forget_record();
         atomic_store(&recording_thread, 0);
     }
@@ -523,7 +546,8 @@ void rewind_images(void (*visitor)(const struct rewind_image *, void *), void *c
 // MARK: registration
 
 static void after_fork_in_child(void) {
-    rewind_forked = true;
+    is_forked = true;
+    rewind_halts = true;
     // The lock belongs to the open file: as long as a child keeps it open, a dead parent's recording would look alive.
     for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
         if (atomic_exchange(&slots[i].page, NULL) && slots[i].lock_fd >= 0) close(slots[i].lock_fd);

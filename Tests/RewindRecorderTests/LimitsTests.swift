@@ -88,6 +88,60 @@ struct LimitsTests {
         #expect(last.states.last?.step == 30_000)
     }
 
+    @Test(arguments: [SIGKILL, SIGTERM, SIGABRT]) func aRingAtFullSpeedHasStatesWhateverEndsIt(signal: Int32) async throws {
+        await #expect(processExitsWith: .signal(signal)) { [path = folder.path as String, signal = signal as Int32] in
+            let recorder = Recorder(in: path) { $0.limits = .last(states: 1_000) }
+            let store = recorder.store(initialState: Dear())
+            var state = Dear()
+            for _ in 1...60_000 {
+                state = store.reduce(CounterAction.increment, from: state) { state, _ in Dear(number: state.number + 1) }
+            }
+            kill(getpid(), signal)
+        }
+        let recording = try Recording(directory: folder.path(try #require(recordings.first)))
+        let known = try recording.segments.flatMap { try recording.segment($0.index).states }.known()
+        let last = try #require(known.keys.max())
+        #expect(recording.steps?.upperBound == 60_000 && known[last] == .number(JSONNumber(last)))
+        if signal != SIGKILL { #expect(last == 60_000) }
+        #expect(recording.losses.actions.isEmpty, "\(recording.losses.sentences)")
+    }
+
+    @Test func whoDispatchesWaitsWhileASignalEndsTheProcess() async throws {
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = folder.path as String] in
+            let recorder = Recorder(in: path) { $0.limits = .last(states: 1_000) }
+            let store = recorder.store(initialState: Dear())
+            Thread.detachNewThread {
+                var state = Dear()
+                while true {
+                    state = store.reduce(CounterAction.increment, from: state) { state, _ in Dear(number: state.number + 1) }
+                }
+            }
+            while recorder.counts.steps < 30_000 { sched_yield() }
+            kill(getpid(), SIGTERM)
+        }
+        let recording = try Recording(directory: folder.path(try #require(recordings.first)))
+        let known = try recording.segments.flatMap { try recording.segment($0.index).states }.known()
+        let (last, end) = (try #require(known.keys.max()), try #require(recording.steps?.upperBound))
+        #expect(end - last <= 1, "the thread may have been in its reducer")
+    }
+
+    /// A state that says whether the thread that writes it may be the one that a signal from outside interrupts.
+    private struct Interrupted: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws {
+            var blocked = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &blocked)
+            try [SIGTERM, SIGABRT, SIGSEGV].map { sigismember(&blocked, $0) == 0 }.encode(to: encoder)
+        }
+    }
+
+    @Test func theWriterGoesOnWhileASignalFromOutsideEndsTheProcess() throws {
+        let recorder = Recorder(in: folder.path)
+        _ = recorder.store(initialState: Interrupted())
+        recorder.flush()
+        let first = try recorder.finished().segment(0).states.first
+        #expect(first?.change == .keyframe([false, false, true]))
+    }
+
     @Test func aRingOfBytesStaysBelowThem() throws {
         let limit = 512 << 10
         let recording = try record(20_000) { $0.limits = RecordingLimits(bytes: limit) }

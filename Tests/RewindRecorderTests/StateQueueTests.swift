@@ -53,6 +53,22 @@ import Testing
         #expect(items.map(\.first) == [1, 2, 3, 4, 5])
     }
 
+    @Test func whatIsOlderIsMergedAndTheNewestKept() {
+        let items = Deque((1...10).map { item($0, segment: $0 / 5) })
+        #expect(items.mergingOlder(keeping: 3).map { $0.first...$0.entry.step } == [1...4, 5...7, 8...8, 9...9, 10...10])
+        #expect(items.mergingOlder(keeping: 10).map(\.first) == Array(1...10))
+    }
+
+    @Test func fewWaitWhileTheWriterIsInHaste() {
+        var queue = StateQueue()
+        queue.shortLimit = 5
+        for step in 1...100 { _ = queue.push(item(step)) }
+        #expect(queue.count == 5 && queue.merged == 95)
+        queue.shortLimit = nil
+        for step in 101...200 { _ = queue.push(item(step)) }
+        #expect(queue.count == 105 && queue.merged == 95)
+    }
+
     @Test func asManyWaitAsThereIsRoomForWhatTheyDoNotShare() {
         func count(_ held: [Int]) -> Int {
             var queue = StateQueue()

@@ -50,7 +50,11 @@ void rewind_crash_unregister(int slot);
 /// Gives the calling thread a stack for the handler, so that an overflow of its own can be recorded. Cheap after the first call.
 void rewind_crash_prepare_thread(void);
 
-/// Marks the calling thread as a recorder's own: when it crashes, the handler does not wait for it.
+/// Whether a signal is ending the process at this moment: the handler records it, and gives the writers their time.
+bool rewind_crash_is_under_way(void);
+
+/// Marks the calling thread as a recorder's own: when it crashes, the handler does not wait for it. Signals that others send to end the
+/// process go to another thread, so that this one can write meanwhile.
 void rewind_crash_mark_writer_thread(void);
 
 /// Guards mapped memory: a SIGBUS in it (the disk is gone, the file was cut) puts anonymous memory there and the app goes on.
@@ -82,10 +86,16 @@ void rewind_images(void (*visitor)(const struct rewind_image *image, void *conte
 /// Lets a debugger that is no parent of this process attach to it, where the system asks for that.
 void rewind_allow_debuggers(void);
 
-extern volatile bool rewind_forked;
+extern volatile bool rewind_halts;
+
+/// What `rewind_is_forked` does where recording does not simply go on.
+bool rewind_halt(void);
 
 /// Whether this process is a fork of the one that began to record: it must not write into the parent's recording.
-static inline bool rewind_is_forked(void) { return rewind_forked; }
+///
+/// While a signal is ending the process, a thread that asks waits here until the writers have had their time: what it recorded meanwhile
+/// would only keep them from the states before the end.
+static inline bool rewind_is_forked(void) { return rewind_halts && rewind_halt(); }
 
 extern volatile bool rewind_scheduled;
 

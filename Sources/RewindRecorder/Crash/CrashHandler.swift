@@ -39,6 +39,9 @@ final class CrashHandler: Sendable {
         return try page.restore(at: directory.file(CrashPage.fileName)) || isMissing
     }
 
+    /// Whether a signal is ending the process, and the writer has its last moments.
+    var isUnderWay: Bool { rewind_crash_is_under_way() }
+
     /// Gives the calling thread a stack of its own for the handler, once; a check of one thread-local flag afterwards.
     func prepareThread() { rewind_crash_prepare_thread() }
 

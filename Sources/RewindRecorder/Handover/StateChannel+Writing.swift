@@ -34,6 +34,31 @@ extension StateChannel {
         return written.withLock { $0.items.first?.entry.step }
     }
 
+    var backlog: (givenUp: Int, nanoseconds: Int) {
+        let mean = written.withLock { $0.cost.mean }
+        return waiting.withLock { ($0.queue.merged, ($0.queue.count + fetchedCount.load(ordering: .relaxed)) * mean) }
+    }
+
+    func shorten(toWriteIn nanoseconds: Int?) -> Int? {
+        let (all, first) = written.withLock { written in
+            let all = written.items
+            let limit = nanoseconds.map { max(Self.fewest, $0 / max(1, written.cost.mean)) }
+            if let limit, limit < all.count { written.items = all.mergingOlder(keeping: limit) }
+            let count = all.count - written.items.count
+            fetchedCount.subtract(count, ordering: .relaxed)
+            waiting.withLock { waiting in
+                waiting.queue.shortLimit = limit
+                waiting.queue.note(merged: count)
+            }
+            return (all, written.items.first?.entry.step)
+        }
+        withExtendedLifetime(all) {}  // freed here, outside the locks
+        return first
+    }
+
+    /// So many states may always wait.
+    private static var fewest: Int { 4 }
+
     func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)? {
         if waiting.withLock({ $0.queue.merged == 0 }) { return nil }
         let cost = written.withLock { written in
@@ -71,8 +96,11 @@ extension StateChannel {
         }
     }
 
-    func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool) {
-        written.withLock { writeKeyframes(&$0, upTo: segment, into: streams, isLast: isLast) }
+    func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool) -> Bool {
+        written.withLock { written in
+            writeKeyframes(&written, upTo: segment, into: streams, isLast: isLast)
+            return written.keyframeSegment >= segment
+        }
     }
 
     func releaseIfOver(into streams: StateStreams) {

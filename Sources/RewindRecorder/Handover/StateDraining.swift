@@ -11,6 +11,15 @@ protocol StateDraining: Sendable {
     /// Writes the fetched states of the steps below the given one, and returns the first step that is left.
     func write(below step: Int, into streams: StateStreams) -> Int?
 
+    /// How many states were given up so far because too many waited, and in how many nanoseconds those that wait can be written.
+    var backlog: (givenUp: Int, nanoseconds: Int) { get }
+
+    /// Lets no more states wait than can be written in about that time: the older ones that were fetched are merged, and so are those to come.
+    ///
+    /// - Parameter nanoseconds: the time; `nil` if as many may wait as there is room for.
+    /// - Returns: the first of the steps to be written.
+    @discardableResult func shorten(toWriteIn nanoseconds: Int?) -> Int?
+
     /// Writes the state with which the store begins, unless the stream has it already.
     ///
     /// - Returns: whether the stream has it now.
@@ -19,7 +28,8 @@ protocol StateDraining: Sendable {
     /// Writes into each open segment up to the given one the state before its first step, unless the segment has it already.
     ///
     /// - Parameter isLast: whether a store whose state is not known yet is skipped; otherwise it is completed later.
-    func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool)
+    /// - Returns: whether they have it now.
+    @discardableResult func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool) -> Bool
 
     /// Releases the state of a finished store once all its states are written: it has no keyframes in later segments.
     func releaseIfOver(into streams: StateStreams)

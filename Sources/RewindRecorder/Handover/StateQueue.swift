@@ -23,6 +23,14 @@ struct StateQueue {
         /// The first preceding step whose state will never be known: a patch from the last written state would not apply to that step's
         /// state.
         var skippedFrom: Int?
+
+        /// This one and a later one of the same store as one patch; `nil` if the format has none for the two.
+        func merged(with later: Item) -> Item? {
+            guard case .state = outcome, case .state = later.outcome, entry.segment == later.entry.segment,
+                later.entry.step - first < StateLine.mergedLimit
+            else { return nil }
+            return Item(entry: later.entry, first: first, outcome: later.outcome, took: later.took, skippedFrom: skippedFrom)
+        }
     }
 
     /// What the writer needs to know after a push.
@@ -48,7 +56,9 @@ struct StateQueue {
     private static var many: Int { 256 }
 
     /// How many states may wait.
-    private var limit: Int { min(sizes.queueCount, max(4, sizes.queueBytes / max(1, stateBytes))) }
+    private var limit: Int { min(sizes.queueCount, shortLimit ?? .max, max(4, sizes.queueBytes / max(1, stateBytes))) }
+    /// How many may wait while the writer is in haste; `nil` while it is not.
+    var shortLimit: Int?
 
     init(sizes: RecorderSizes = RecorderSizes()) { self.sizes = sizes }
 
@@ -58,6 +68,9 @@ struct StateQueue {
     var firstStep: Int? { items.first?.entry.step }
 
     var count: Int { items.count }
+
+    /// Notes that states were given up after they had been taken out.
+    mutating func note(merged count: Int) { merged += count }
 
     /// Notes the size of a keyframe, which is the most that a state may hold.
     mutating func note(keyframe bytes: Int) { if !isHeldKnown { stateBytes = bytes } }
@@ -72,11 +85,8 @@ struct StateQueue {
 
     /// Takes a step; O(1).
     mutating func push(_ item: consuming Item) -> Call {
-        if items.count >= limit, case .state = item.outcome, let last = items.last, case .state = last.outcome,
-            last.entry.segment == item.entry.segment, item.entry.step - last.first < StateLine.mergedLimit
-        {
-            items[items.count - 1] = Item(
-                entry: item.entry, first: last.first, outcome: item.outcome, took: item.took, skippedFrom: last.skippedFrom)
+        if items.count >= limit, let both = items.last?.merged(with: item) {
+            items[items.count - 1] = both
             merged += 1
             return .nothing
         }
@@ -97,5 +107,16 @@ struct StateQueue {
             fetched.append(contentsOf: items)
             items.removeAll(keepingCapacity: true)
         }
+    }
+}
+
+extension Deque<StateQueue.Item> {
+    /// The same with neighbours merged, except for the newest `count`.
+    func mergingOlder(keeping count: Int) -> Self {
+        var all: Self = []
+        for item in dropLast(count) {
+            if let both = all.last?.merged(with: item) { all[all.count - 1] = both } else { all.append(item) }
+        }
+        return all + suffix(count)
     }
 }

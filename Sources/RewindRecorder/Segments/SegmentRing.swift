@@ -44,27 +44,38 @@ struct SegmentRing {
         return false
     }
 
-    /// Takes out the segments that the limits let go, oldest first.
-    ///
-    /// A segment whose states are still being written waits, unless the app is so far ahead of the writer that they would be dropped once
-    /// written.
-    ///
-    /// - Parameter firstOpen: the first segment that is still written.
-    mutating func takeDropped(lastStep: Int, now: Int, firstOpen: Int) -> [SegmentRecord] {
-        var dropped: [SegmentRecord] = []
+    /// How many of the oldest segments the limits let go.
+    private func countOver(lastStep: Int, now: Int) -> Int {
         var bytes = segments.reduce(0) { $0 + $1.bytes }
-        while segments.count > 1, segments[0].index < max(min(firstOpen, newest.index), newest.index - Self.mostOpen) {
-            let next = segments[1]
+        for (place, next) in segments.dropFirst().enumerated() {
             let isOver =
                 limits.steps.map { lastStep - next.first + 1 >= $0 } ?? false
                 || limits.age.map { now - next.time >= $0.nanoseconds } ?? false
                 || limits.bytes.map { bytes > $0 } ?? false
-            guard isOver else { break }
-            bytes -= segments[0].bytes
-            dropped.append(segments.removeFirst())
+            guard isOver else { return place }
+            bytes -= segments[place].bytes
         }
-        return dropped
+        return segments.count - 1
     }
+
+    /// The first step that the limits keep, whether the segments before it can be dropped yet or not.
+    func firstKept(lastStep: Int, now: Int) -> Int { segments[countOver(lastStep: lastStep, now: now)].first }
+
+    /// The segments that the limits let go, oldest first.
+    ///
+    /// A segment whose states are still being written is not among them, so that there is always one with states; unless the disk refuses
+    /// states, and the app is far ahead.
+    ///
+    /// - Parameters:
+    ///   - firstOpen: the first segment that is still written.
+    ///   - isRefused: whether the disk refuses states.
+    func over(lastStep: Int, now: Int, firstOpen: Int, isRefused: Bool) -> [SegmentRecord] {
+        let end = max(min(firstOpen, newest.index), isRefused ? newest.index - Self.mostOpen : 0)
+        return segments.prefix(countOver(lastStep: lastStep, now: now)).filter { $0.index < end }
+    }
+
+    /// Takes out the oldest segments.
+    mutating func drop(_ count: Int) { segments.removeFirst(count) }
 
     /// The steps of a finished segment; `nil` if it has no steps, or is not kept.
     func steps(of index: Int) -> ClosedRange<Int>? {

@@ -112,15 +112,29 @@ extension Writer {
             ring.measure(firstOpen: firstOpen) { part in part == newest ? newestBytes : core.directory.bytes(ofSegment: part.index) }
         }
         let now = core.now()
-        for part in ring.takeDropped(lastStep: lastStep, now: now, firstOpen: firstOpen) {
-            streams.drop(part.index)
-            undropped.append(part.index)
+        let over = ring.over(lastStep: lastStep, now: now, firstOpen: firstOpen, isRefused: streams.isRefused)
+        if !over.isEmpty, hasStates(firstOpen, lastStep) {
+            for part in over {
+                streams.drop(part.index)
+                undropped.append(part.index)
+            }
+            ring.drop(over.count)
         }
         undropped.removeAll { core.directory.removeSegment($0) }
         // A segment that answers for an unfinished step stays open, and so the next but one can't begin.
         guard ring.wantsNext(lastStep: lastStep, now: now, bytes: newestBytes) else { return false }
+        if haste != .none, now - newest.time < Self.leastAge { return false }
         let isWaitedFor = core.channels.contains { $0.isUnderWay(before: newest.first) }
         return !isWaitedFor || lastStep - newest.first > ring.patience
+    }
+
+    /// Whether the first segment in use has the state of each store in its file, so that no earlier one is needed for it.
+    ///
+    /// A step that takes longer than the ring can wait is not waited for.
+    private func hasStates(_ first: Int, _ lastStep: Int) -> Bool {
+        let isWhole = core.channels.map { $0.completeSegments(upTo: first, into: streams, isLast: false) }.allSatisfy(\.self)
+        streams.flush()
+        return isWhole || lastStep - ring.newest.first > ring.patience
     }
 
     /// Opens the segments that begin without a state, because the policy takes none there, and writes their keyframes.

@@ -1,5 +1,6 @@
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 
@@ -19,7 +20,7 @@ extension Writer {
         streams.retry()
         writeWholeActions()
         core.status.set(isWriting: true)
-        writeStates(of: channels, from: fronts)
+        writeStates(of: channels, from: hurry(channels, fronts, isFetched: true))
         begunStores = channels.count { $0.begin(into: streams) }  // a first keyframe does not wait for the first action
         for channel in channels { channel.releaseIfOver(into: streams) }
         core.status.set(isWriting: false)
@@ -63,19 +64,25 @@ extension Writer {
     /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
     private func writeStates(of channels: [any StateDraining], from fronts: [Int?]) {
         var fronts = fronts
+        var (time, step) = (SystemFacts.monotonicNanoseconds(), streams.lastStep)
         while !streams.isRefused,
             let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) })
         {
             let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
             let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
             fronts[first] = channels[first].write(below: end, into: streams)
+            let now = SystemFacts.monotonicNanoseconds()
+            guard streams.lastStep - step >= Self.stretch || now - time >= Self.patience else { continue }
+            (time, step) = (now, streams.lastStep)
             tendJournal()
+            fronts = hurry(channels, fronts, isFetched: false)
         }
     }
 
-    /// After this many steps the writer tends the journal: otherwise a dispatching thread would have to make a window, and wait for the
-    /// disk; and the limits hold under load, too.
+    /// After this many steps, or nanoseconds, the writer tends the journal: otherwise a dispatching thread would have to make a window, and
+    /// wait for the disk; and the limits hold under load, too.
     private static let stretch = 512
+    private static let patience = 2_000_000
 
     /// Reports, to the app and in the manifest, that states are dropped, and the cost of one.
     private func tell(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {

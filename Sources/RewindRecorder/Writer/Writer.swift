@@ -17,6 +17,9 @@ final class Writer {
     var ring: SegmentRing
     /// Segments dropped by the limits whose files could not be removed: what is left of one would precede a hole.
     var undropped: [Int] = []
+    /// Why states that wait are given up, and how many were by then.
+    var haste = Haste.none
+    var givenUp = 0
     /// The facts in the manifest when the process was last seen exiting.
     var exit: ExitFacts?
     private var disk: DiskSync
