@@ -322,7 +322,9 @@ static uint32_t load32(const unsigned char *bytes) {
 }
 
 /// Whether the state stream has every state that was handed over, according to the status page (its layout: StatusPage.swift).
-static bool is_drained(const volatile unsigned char *status) {
+///
+/// `has_begun` is whether it has the first one of each store, without which no later one is worth anything.
+static bool is_drained(const volatile unsigned char *status, bool *has_begun) {
     const unsigned char *page = (const unsigned char *)status;
     uint64_t handed_over = 0;
     uint32_t stores = 0;
@@ -334,7 +336,8 @@ static bool is_drained(const volatile unsigned char *status) {
         if ((word & 0xff) == 2 && step > 0) step--;  // in the reducer: this step has no state yet
         if (step > handed_over) handed_over = step;
     }
-    return load64(page + 64) >= handed_over && load32(page + 84) >= stores;
+    *has_begun = load32(page + 84) >= stores;
+    return load64(page + 64) >= handed_over && *has_begun;
 }
 
 // The recorder's own clock.
@@ -355,14 +358,17 @@ static int64_t milliseconds(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Gives the writer time for the states that wait: the grace period at most, and only as long as it gets on.
+/// Gives the writer time for the states that wait: the grace period at most, and only as long as it gets on; for the first state of each
+/// store, which may be large, twice that period in any case.
 ///
-/// It may not: the thread that crashed may hold a lock that it needs, that of the memory allocator, say.
+/// It may not get on: the thread that crashed may hold a lock that it needs, that of the memory allocator, say.
 static uint32_t drain(const unsigned char *status, uint32_t grace) {
     int64_t patience = grace / 8 < 250 ? 250 : grace / 8 > 1000 ? 1000 : grace / 8;
     int64_t began = milliseconds(), now = began, moved = began;
     uint64_t lines = load64(status + 104);
-    while (now - began < grace && now - moved < patience && !is_drained(status)) {
+    bool has_begun;
+    while (!is_drained(status, &has_begun)) {
+        if (has_begun ? now - began >= grace || now - moved >= patience : now - began >= 2 * (int64_t)grace) break;
         sleep_a_millisecond();
         now = milliseconds();
         uint64_t present = load64(status + 104);
@@ -419,7 +425,7 @@ static void forget_record(void) {
 /// Waits while another thread records how the process ends, and gives the writers their time.
 static void wait_for_record(uint64_t thread) {
     int64_t end = milliseconds() + 50;
-    for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) end += atomic_load(&slots[i].page) ? slots[i].grace : 0;
+    for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) end += atomic_load(&slots[i].page) ? 2 * (int64_t)slots[i].grace : 0;
     while (milliseconds() < end && atomic_load(&recording_thread) == thread) sleep_a_millisecond();
 }
 

@@ -12,6 +12,8 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
     public var entry: String?
     /// What the user can do next, as a sentence without a full stop.
     public var advice: String?
+    /// Whether the same may succeed a moment later: what is missing (descriptors, memory, room) comes and goes.
+    package var mayPass = false
 
     /// An error of a kind, with its message and its place.
     package init(_ code: Code, _ message: String, path: String? = nil, entry: String? = nil, advice: String? = nil) {

@@ -12,6 +12,7 @@ extension RecordingError: SystemFailure {
             case .refused: .system
             }
         self.init(code, refusal.message, path: refusal.path, advice: refusal.advice)
+        mayPass = refusal.mayPass
     }
 
     /// A call that failed with one of the system's error numbers: with words for what failed, and the system's own for why.

@@ -13,7 +13,9 @@ public struct GracePeriod: Sendable, Equatable {
     public var exit: Duration
     /// The limit for a crash, in its signal handler: 2 s by default, 10 s in debug builds.
     ///
-    /// The wait ends early after an eighth of this time without progress; at least a quarter of a second, at most a second.
+    /// The wait ends early after an eighth of this time without progress; at least a quarter of a second, at most a second. For the first
+    /// state of each store, from which all later ones are told, it lasts up to twice this time, whether there is progress or not: a store of
+    /// 100,000 rows may take a second or two.
     public var crash: Duration
 
     /// The defaults for this build.

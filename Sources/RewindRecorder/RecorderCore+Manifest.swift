@@ -18,15 +18,18 @@ extension RecorderCore {
     /// Writes the manifest as it is now, one thread at a time, so that no thread overwrites a later version.
     ///
     /// - Parameter isDurable: whether to wait until the disk has it; only the writer's thread may.
-    func writeManifest(isDurable: Bool = false) {
+    /// - Returns: whether it is written.
+    @discardableResult func writeManifest(isDurable: Bool = false) -> Bool {
         manifestFile.withLock { _ in
             var (manifest, isExiting) = registry.withLock { ($0.manifest, $0.isExiting && !$0.isStopping) }
             if isExiting { exitFacts().complete(&manifest) }
             do throws(RecordingError) {
                 try directory.write(manifest, isDurable: isDurable)
+                return true
             } catch {
                 registry.withLock { $0.isChanged = true }  // it is tried again
                 tellDelay(error)
+                return false
             }
         }
     }

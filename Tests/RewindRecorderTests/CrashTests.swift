@@ -48,6 +48,26 @@ struct CrashTests {
         #expect(counts == ["main": 7, "late": 8])
     }
 
+    /// A state that takes longer to encode than the handler waits for a writer that does not get on.
+    private struct Large: Encodable, Sendable {
+        var count = 0
+
+        func encode(to encoder: any Encoder) throws {
+            let start = ContinuousClock.now
+            while ContinuousClock.now - start < .milliseconds(600) {}
+            try count.encode(to: encoder)
+        }
+    }
+
+    @Test func waitsForTheFirstStateHoweverLargeItIs() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            let recorder = Recorder(in: path) { $0.grace.crash = .seconds(2) }  // a quarter of a second without progress
+            let store = recorder.store(initialState: Large())
+            _ = store.reduce(CounterAction.increment, from: Large()) { _, _ in preconditionFailure("the first step") }
+        }
+        #expect(try found().recording.segment(0).states.first?.change == .keyframe(0))
+    }
+
     @Test func leavesItsAbort() async throws {
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = folder.path as String] in Victim.record(into: path) { _ in abort() } }
         let (recording, crash) = try found()

@@ -79,6 +79,80 @@ struct RemovedFilesTests {
         #expect(try recording.segment(1).actions.count == 50)
     }
 
+    @Test(arguments: ["a link to it", "a link to another folder", "another folder"])
+    func theFolderOfSegmentsIsReplaced(by what: String) throws {
+        let (recorder, store, events) = recorder()
+        let directory = try #require(recorder.directory)
+        var state = Counter()
+        run(100, store, &state)
+        recorder.flush()
+        let (segments, moved, empty) = ("\(directory)/segments", folder.path("moved"), folder.path("empty"))
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: segments, toPath: moved)
+        if what == "another folder" {
+            try FileManager.default.createDirectory(atPath: segments, withIntermediateDirectories: true)
+        } else {
+            let place = what == "a link to it" ? moved : empty
+            try FileManager.default.createSymbolicLink(atPath: segments, withDestinationPath: place)
+        }
+        recorder.flush()
+        run(50, store, &state)
+        let recording = try recorder.finished()
+        #expect(recording.steps == 101...150 && recording.losses.actions == [1...100])
+        let lost = events.all.compactMap { if case .filesLost(_, let steps) = $0 { steps } else { nil } }
+        #expect(lost == [1...100])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: empty).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: moved).isEmpty == false, "what was moved stays")
+    }
+
+    @Test func aSegmentIsReplacedByALinkToIt() throws {
+        let (recorder, store, events) = recorder()
+        let directory = try #require(recorder.directory)
+        var state = Counter()
+        run(100, store, &state)
+        recorder.flush()
+        let segment = "\(directory)/\(SegmentName.directory(0))"
+        try FileManager.default.moveItem(atPath: segment, toPath: folder.path("moved"))
+        try FileManager.default.createSymbolicLink(atPath: segment, withDestinationPath: folder.path("moved"))
+        recorder.flush()
+        run(50, store, &state)
+        #expect(try recorder.finished().steps == 101...150)
+        #expect(events.all.contains { if case .filesLost(_, steps: 1...100) = $0 { true } else { false } })
+    }
+
+    /// Nobody may look into the folder of segments for a while: what the ring drops meanwhile goes when it can.
+    @Test func aRingThatMayNotLookForAWhileLosesNothing() async throws {
+        chmod(folder.path, 0o777)
+        await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+            if getuid() == 0 {  // who may look everywhere
+                setgid(65_534)
+                setuid(65_534)
+            }
+            let clock = TestClock()
+            let recorder = Recorder(in: path) { configuration in
+                configuration.clock = RecordingClock(monotonic: { clock.next() }, wall: RecordingClock.system.wall)
+                configuration.limits = .last(states: 200)
+            }
+            let store = recorder.store(initialState: Counter())
+            var state = Counter()
+            func run(_ steps: Int) {
+                for number in 1...steps {
+                    store.reduce(CounterAction.increment, in: &state) { state, _ in state.count += 1 }
+                    if number % 20 == 0 { recorder.flush() }
+                }
+            }
+            run(300)
+            chmod("\(recorder.directory ?? "")/segments", 0)
+            run(500)
+            chmod("\(recorder.directory ?? "")/segments", 0o700)
+            run(500)
+            recorder.finish()
+        }
+        let name = try #require(folder.contents.first { $0.hasSuffix(".live") })
+        let recording = try Recording(directory: folder.path(name))
+        #expect(recording.steps?.upperBound == 1_300 && recording.losses.isEmpty, "\(recording.losses.sentences)")
+    }
+
     @Test(arguments: [true, false]) func aRingSaysWhichOfItsSegmentsItDidNotDropItself(isRemoved: Bool) throws {
         let (recorder, store, events) = recorder(limits: RecordingLimits(steps: 1_000))
         let directory = try #require(recorder.directory)

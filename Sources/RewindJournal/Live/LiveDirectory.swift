@@ -111,6 +111,7 @@ package struct LiveDirectory: Sendable {
     ///
     /// - Returns: whether they were missing.
     package func restore() throws(RecordingError) -> Bool {
+        removeLinks()
         if lock.isStill(at: file(Self.lockName)) { return false }
         try FileSystem.makeDirectory(file("segments"))
         let new = try File(opening: file(Self.lockName), .create)
@@ -119,6 +120,15 @@ package struct LiveDirectory: Sendable {
         }
         try lock.stand(for: new)
         return true
+    }
+
+    /// Takes links away that somebody put in the place of the recording's folders: no reader follows them.
+    private func removeLinks() {
+        let segments = file("segments")
+        if FileSystem.isLink(segments) { FileSystem.removeFile(segments) }
+        for name in (try? FileSystem.names(in: segments)) ?? [] where Int(name) != nil && FileSystem.isLink("\(segments)/\(name)") {
+            FileSystem.removeFile("\(segments)/\(name)")
+        }
     }
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
@@ -145,7 +155,7 @@ package struct LiveDirectory: Sendable {
         FileSystem.removeFile(file(SegmentName.actions(index)))
         let directory = file(SegmentName.directory(index))
         try? FileSystem.removeTree(directory)
-        return FileSystem.kindOfItself(directory) != .directory
+        return FileSystem.isMissing(directory)
     }
 
     /// Bytes of a segment's files.

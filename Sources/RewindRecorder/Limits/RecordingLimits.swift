@@ -6,7 +6,8 @@ import RewindValue
 /// A recording with limits is a ring of segments, each of which can be read alone. The oldest segment is dropped whole, from the disk too,
 /// as soon as the rest has ``steps`` or goes back ``age``, or while all together have more than ``bytes``; the tightest limit decides. A
 /// segment ends at a quarter of a limit (at 64 steps or 64 KiB, if that is more), so up to a quarter more than the limit is kept. A burst
-/// of actions may add as much as comes until the writer's thread catches up. The segment in use and the one before it are never dropped.
+/// of actions may add as much as comes until the writer's thread catches up. The segment in use and the one before it are never dropped, nor
+/// the last one that has the state of each store.
 public struct RecordingLimits: Sendable, Equatable {
     /// How many of the last steps to keep, at least; `nil` for all.
     public var steps: Int?

@@ -35,7 +35,7 @@ extension Recorder {
 
     /// Begins a recording: makes its directory, takes its lock, and starts the writer.
     ///
-    /// Takes a few milliseconds.
+    /// Takes a few milliseconds; where descriptors, memory or room are out, it is tried again for about a second.
     package convenience init(_ configuration: Configuration) {
         let log = EventLog()
         var configuration = configuration
@@ -43,9 +43,9 @@ extension Recorder {
             log.add(event)
             told?(event)
         }
-        do throws(RecordingError) {
-            self.init(core: try RecorderCore.begin(configuration), log: log)
-        } catch {
+        switch RecorderCore.begin(again: configuration) {
+        case .success(let core): self.init(core: core, log: log)
+        case .failure(let error):
             self.init(core: nil, log: log)
             configuration.onEvent?(.failed(error))
             log.finish()
@@ -54,6 +54,17 @@ extension Recorder {
 }
 
 extension RecorderCore {
+    /// Begins a recording, and tries again where what is missing may be there a moment later.
+    fileprivate static func begin(again configuration: Recorder.Configuration) -> Result<RecorderCore, RecordingError> {
+        var result = Result { () throws(RecordingError) in try begin(configuration) }
+        Retry.until {
+            guard case .failure(let error) = result, error.mayPass else { return true }
+            result = Result { () throws(RecordingError) in try begin(configuration) }
+            return false
+        }
+        return result
+    }
+
     /// Makes the recording's directory and begins to write there; on failure, no directory is left.
     fileprivate static func begin(_ configuration: Recorder.Configuration) throws(RecordingError) -> RecorderCore {
         let started = configuration.clock.wall()

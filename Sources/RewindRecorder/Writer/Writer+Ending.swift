@@ -38,6 +38,7 @@ extension Writer {
         closeRetired()
         lookAfterFiles(isLast: true)
         for channel in core.channels { channel.checkLastSegment(of: streams) }
+        Retry.until { writeRest() }
         streams.finish()
         tendManifest()
         endOutage()
@@ -47,7 +48,7 @@ extension Writer {
             registry.manifest.ending.at = core.now()
             facts.complete(&registry.manifest)
         }
-        core.writeManifest(isDurable: streams.isDurable)
+        Retry.until { core.writeManifest(isDurable: streams.isDurable) }
         core.status.setFinished()
         core.crash.stop()
         ProcessExit.willNotCall(core)
@@ -56,6 +57,23 @@ extension Writer {
         makeCopies()
         for flush in core.registry.withLock({ $0.takeRequests().flushes }) { flush.signal() }
         core.done.signal()
+    }
+
+    /// Writes what the disk refused before, and the states that idle stores have in the last segments.
+    ///
+    /// - Returns: whether nothing is left.
+    private func writeRest() -> Bool {
+        if !isAllWritten { drain() }
+        endOutage()
+        for channel in core.channels { channel.completeSegments(upTo: streams.newestSegment ?? 0, into: streams, isLast: true) }
+        streams.flush()
+        undropped.removeAll { core.directory.removeSegment($0) }
+        return isAllWritten
+    }
+
+    private var isAllWritten: Bool {
+        streams.isWritten && !streams.isRefused && undropped.isEmpty && core.waitingStates == 0
+            && core.registry.withLock { $0.wholeActions.isEmpty } && core.journal.withLock { $0.outage == nil }
     }
 
     private func recordOmissions() {

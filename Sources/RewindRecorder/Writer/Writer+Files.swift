@@ -14,7 +14,7 @@ extension Writer {
         areFilesSound = restoreFiles()
         let (removed, cut) = ring.takeLost { segment in
             let file = core.directory.file(SegmentName.actions(segment.index))
-            return FileSystem.isMissing(file) ? nil : FileSystem.size(of: file) ?? .max
+            return FileSystem.isMissing(file) || FileSystem.isLink(file) ? nil : FileSystem.size(of: file) ?? .max
         }
         let closed =
             removed

@@ -21,6 +21,7 @@ extension Writer {
         writeWholeActions()
         core.status.set(isWriting: true)
         writeStates(of: channels, from: hurry(channels, fronts, isFetched: true))
+        if streams.newestSegment == nil { streams.open(ring.segments[0].index, first: ring.segments[0].first) }  // the disk refused it
         begunStores = channels.count { $0.begin(into: streams) }  // a first keyframe does not wait for the first action
         for channel in channels { channel.releaseIfOver(into: streams) }
         core.status.set(isWriting: false)

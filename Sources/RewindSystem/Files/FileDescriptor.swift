@@ -101,9 +101,14 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         return Int(status.st_size)
     }
 
+    /// Whether this very file is at a path: not another one, and not a link to it.
+    ///
+    /// Where that can't be looked at for now, the file is taken to be there.
     package func isStill(at path: String) -> Bool {
         var (open, there) = (stat(), stat())
-        return fstat(number, &open) == 0 && stat(path, &there) == 0 && open.st_dev == there.st_dev && open.st_ino == there.st_ino
+        guard fstat(number, &open) == 0 else { return false }
+        guard lstat(path, &there) == 0 else { return errno != ENOENT && errno != ENOTDIR && errno != ELOOP }
+        return open.st_dev == there.st_dev && open.st_ino == there.st_ino
     }
 
     /// Whether the file still has a name in some directory, and at least this many bytes.

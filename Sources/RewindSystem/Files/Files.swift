@@ -27,6 +27,12 @@ package enum Files<Failure: SystemFailure> {
         return lstat(path, &status) == 0 ? kind(of: status) : nil
     }
 
+    /// Whether a symbolic link is at a path, wherever it leads.
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     private static func kind(of status: stat) -> Kind {
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file

@@ -9,6 +9,8 @@ package struct SystemError: Error {
     package var path: String?
     /// What the user can do next, as a sentence without a full stop.
     package var advice: String?
+    /// Whether the same may succeed a moment later: what is missing (descriptors, memory, room) comes and goes.
+    package var mayPass = false
 
     /// The kinds of refusal that callers distinguish.
     package enum Kind: Sendable {
@@ -29,6 +31,7 @@ package struct SystemError: Error {
     /// A call that failed with one of the system's error numbers: with words for what failed, and the system's own for why.
     package init(number: Int32, _ what: String, path: String?) {
         self.init(number == ENOENT ? .notFound : .refused, "\(what): \(String(cString: strerror(number)))", path: path)
+        mayPass = [EMFILE, ENFILE, ENOMEM, EAGAIN, ENOSPC, EDQUOT].contains(number)
         if number == ENOSPC || number == EDQUOT { advice = "Make room on that disk" }
         if number == EROFS { advice = "Name another place: nothing can be written to that disk" }
         if number == ELOOP { advice = "Remove the links that lead to each other" }

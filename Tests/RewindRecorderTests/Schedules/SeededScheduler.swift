@@ -25,6 +25,8 @@ final class SeededScheduler: Scheduler, @unchecked Sendable {
     private(set) var refusals: [(SystemCall, Int32)] = []
     /// Whether the machine is sound again.
     var isHealed = false
+    /// So many of the calls to come are refused, whatever the plan says, if they can fail with that error.
+    var outage = (calls: 0, number: Int32(0))
     /// Why the run can't go on.
     private(set) var failure: String?
 
@@ -90,6 +92,10 @@ final class SeededScheduler: Scheduler, @unchecked Sendable {
     func refusal(of call: SystemCall) -> Int32 {
         calls += 1
         callsOfKind[call, default: 0] += 1
+        if outage.calls > 0, FaultPlan.numbers(of: call).contains(outage.number) {
+            outage.calls -= 1
+            return outage.number
+        }
         let number = isHealed ? 0 : plan.refusal(of: call, number: plan.kind == nil ? calls : callsOfKind[call, default: 0])
         if number != 0 { refusals.append((call, number)) }
         return number
