@@ -7,11 +7,11 @@ struct Masking {
     private let policy: Unmanaged<MaskingPolicy>
     private(set) var mode = Mode.masked
 
-    enum Mode {
+    enum Mode: Equatable {
         /// Texts and long numbers get pseudonyms.
         case masked
-        /// Likewise, and short numbers are 0: a key above is a secret's.
-        case covered
+        /// Likewise, and the numbers that the rule of a key above hides are 0.
+        case covered(as: SecretKind)
         /// Everything is recorded as it is, except for the shapes of secrets.
         case asIs
     }
@@ -61,7 +61,7 @@ struct Masking {
             written = own.recorded(key)
             isHidden = !written.isIdentical(to: key)
         }
-        return (written, isHidden && entry.isSecret ? with(.covered) : self)
+        return (written, isHidden ? entry.secret.map { with(.covered(as: $0)) } ?? self : self)
     }
 
     func written(_ text: String) -> String { mode == .asIs ? own.recorded(text) : own.masker.masked(text) }
@@ -69,7 +69,7 @@ struct Masking {
     func written(_ number: JSONNumber) -> JSONNumber {
         switch mode {
         case .masked: own.masker.masked(number)
-        case .covered: .int(0)
+        case .covered(let secret): own.covered(number, as: secret)
         case .asIs: own.recorded(number)
         }
     }

@@ -216,7 +216,7 @@ package final class SecretScanner: Sendable {
         }
         if isQuery {
             let end = text.run(from: blank) { !$0.endsURL && !$0.isOne(of: "&#") }
-            return end > blank ? Hit(shape: .urlQuery, range: blank..<end, isInURL: true) : nil
+            return end > blank && hides(text, blank..<end, rule) ? Hit(shape: .urlQuery, range: blank..<end, isInURL: true) : nil
         }
         let value = text.value(
             from: blank, toLineEnd: isColon && (rule.hasPrefix("authori") || rule.hasPrefix("cookie") || rule.hasSuffix("authenticate")),
@@ -236,7 +236,8 @@ package final class SecretScanner: Sendable {
             let rule = rule(for: key, in: text, isLoose: true)
         else { return nil }
         let range = start..<text.run(from: start) { $0 > 0x20 && !$0.isOne(of: "\"'") }
-        guard text.isIrregular(range) || range.count > 3 && (verb != nil || rule == "password") else { return nil }
+        guard text.isIrregular(range) || range.count > 3 && (verb != nil || rule == "password"), hides(text, range, rule)
+        else { return nil }
         return Hit(shape: .pair, range: text.unquoted(range), rule: rule)
     }
 
@@ -270,7 +271,9 @@ package final class SecretScanner: Sendable {
         let value = text[range]
         guard value.contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }) else { return false }
         if value.count <= 12, Self.noValues.contains(String(decoding: value, as: UTF8.self).lowercased()) { return false }
-        if let quote = text.byte(range.lowerBound - 1), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") { return true }
+        if let quote = text.byte(range.lowerBound - 1), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            return hides(text, range, rule)
+        }
         // "let token = nextToken()": a call; "var password: String": a type.
         if value.suffix(2).elementsEqual("()".utf8) { return false }
         if Self.typeNames.contains(where: { value.elementsEqual($0.utf8) || value.dropLast().elementsEqual($0.utf8) }) { return false }
@@ -286,8 +289,13 @@ package final class SecretScanner: Sendable {
         // "PIN: 3 new messages", "pin: dropped at the station"
         case "pin": return value.count { $0.isASCIIDigit } > 2 || !hasDigit && !value.contains(0x20) && value.count > 12
         case "cookie", "session": return hasDigit || value.contains(UInt8(ascii: "=")) || !value.contains(0x20) && value.count > 12
-        default: return true
+        default: return hides(text, range, rule)
         }
+    }
+
+    /// Whether a value can be the secret of a rule's word; a word of the app's own hides anything.
+    private func hides(_ text: Text, _ range: Range<Int>, _ rule: String) -> Bool {
+        SecretWords.kinds[rule]?.hides(text[text.unquoted(range)]) ?? true
     }
 
     /// Words that are used where a value is missing or hidden.

@@ -7,6 +7,7 @@ struct SecretWords: Sendable {
     /// Where the words were found.
     let source: String
     let reach: Reach
+    let kind: SecretKind
     let words: [String]
 
     /// Where in a key a word may occur.
@@ -21,130 +22,101 @@ struct SecretWords: Sendable {
         case owned
     }
 
-    private init(_ source: String, _ reach: Reach, _ words: String) {
+    private init(_ source: String, _ reach: Reach, _ kind: SecretKind, _ words: String) {
         self.source = source
         self.reach = reach
+        self.kind = kind
         self.words = words.split(separator: ",").map { $0.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ") }
     }
 
     static let table: [SecretWords] = [
         SecretWords(
-            "what operating systems and frameworks call credentials", .end,
+            "what operating systems and frameworks ask people for", .end, .password,
+            "password, passwd, pwd, passphrase, passkey, pw"),
+        SecretWords(
+            "what operating systems and frameworks call credentials", .end, .token,
             """
-            password, passwd, pwd, passphrase, passcode, passkey, secret, token, authorization, cookie, credential, mnemonic, api key, access key, private key,
-            secret key, signing key, encryption key, decryption key, master key, session key, connection string, session id, sessid, account key, license key,
-            storage key, deploy key, app key, service key, ssh key, auth key, jwt, csrf, xsrf, iban, cvv, cvc, otp, pw, tax id, keystore, www authenticate, auth header, secret key base
+            secret, token, credential, mnemonic, api key, access key, private key, secret key, signing key, encryption key, decryption key, master key, session key,
+            connection string, session id, sessid, account key, license key, storage key, deploy key, app key, service key, ssh key, auth key, keystore,
+            secret key base
             """),
         SecretWords(
-            "abbreviations, payment and banking forms", .word,
-            """
-            bearer, creds, psk, hmac, cvv2, csc, card number, account number, credit card, debit card, card no, account no, card num, cc number,
-            cc num, security code, card verification, routing number, sort code, bank account, card pan, pan, primary account number
-            """),
-        SecretWords("words with another meaning beside it", .owned, "pass, sid"),
-        SecretWords("words with another meaning before another word", .last, "pin, clave, geheim, mdp, schlussel, klucz, anahtar"),
+            "headers of HTTP and what is in them", .end, .header, "authorization, cookie, jwt, csrf, xsrf, www authenticate, auth header"),
+        SecretWords("codes to type in", .end, .code, "passcode, otp"),
+        SecretWords("numbers of registers", .end, .register, "iban, tax id"),
+        SecretWords("the back of a card", .end, .cardCheck, "cvv, cvc"),
+        SecretWords("abbreviations of keys and tokens", .word, .token, "creds, psk"),
+        SecretWords("abbreviations of headers", .word, .header, "bearer, hmac"),
         SecretWords(
-            "keys of services, ciphers and products", .word,
+            "payment forms", .word, .card,
+            "card number, credit card, debit card, card no, card num, cc number, cc num, card pan, primary account number"),
+        SecretWords("an abbreviation of a card's number, and a gesture", .word, .cardDigits, "pan"),
+        SecretWords("names of the code on a card", .word, .cardCheck, "cvv2"),
+        SecretWords("an abbreviation of the code on a card, and of much else", .word, .cardCheckDigits, "csc"),
+        SecretWords("payment forms and messages", .word, .securityCode, "security code, card verification"),
+        SecretWords("banking forms", .word, .register, "account number, account no, routing number, sort code, bank account"),
+        SecretWords("words with another meaning beside it", .owned, .password, "pass"),
+        SecretWords("an abbreviation with another meaning beside it", .owned, .token, "sid"),
+        SecretWords("a code, and what is put on a map", .last, .pin, "pin"),
+        SecretWords(
+            "words with another meaning before another word", .last, .password, "clave, geheim, mdp, schlussel, klucz, anahtar"),
+        SecretWords(
+            "keys of services, ciphers and products", .word, .token,
             """
             stripe key, openai key, google key, maps key, firebase key, aws key, azure key, github key, slack key, twilio key, sendgrid key,
             aes key, rsa key, hmac key, pgp key, tls key, ssl key, priv key, shared key, preshared key, pre shared key, data key, root key, vault key, unlock key,
             wifi key, wlan key, wep key, wpa key, network key, product key, serial key, activation key, subscription key, secure key, key pair id
             """),
         SecretWords(
-            "identity papers", .word,
+            "identity papers", .word, .register,
             """
             ssn, social security, passport number, passport no, license number, licence number, taxpayer id, tax number,
             tax identification number, national id, identity card number, insurance number, maiden name, sin number, personnummer, aadhaar, cpf, curp, pesel,
             nino, steuer id, steuernummer, sozialversicherungsnummer, medicare number
             """),
         SecretWords(
-            "second factors, recovery, doors and locks", .word,
+            "second factors, doors and locks", .word, .code,
             """
-            seed phrase, recovery phrase, recovery code, recovery key, backup code, backup key, backup phrase, verification code, confirmation code, one time code,
-            authentication code, auth code, oauth code, basic auth, login code, log in code, sign in code, sms code, mfa code, tfa code, two factor code, verify code, confirm code,
-            access code, unlock code, reset code, activation code, pairing code, code verifier, security answer, security question answer, magic link,
-            seed word, wallet seed, door code, gate code, alarm code, entry code, garage code, lock code, keypad code, pass key, puk
+            recovery code, backup code, verification code, confirmation code, one time code, authentication code, auth code, oauth code, login code, log in code,
+            sign in code, sms code, mfa code, tfa code, two factor code, verify code, confirm code, access code, unlock code, reset code, activation code,
+            pairing code, door code, gate code, alarm code, entry code, garage code, lock code, keypad code, puk
             """),
         SecretWords(
-            "sign-in forms in languages of Latin script", .end,
+            "recovery, and signing in without a password", .word, .token,
             """
-            passwort, kennwort, geheimnis, geheimzahl, zugangsdaten, kontonummer, kartennummer, sicherheitscode, contrasena, tarjeta de credito,
-            clave secreta, clave de acceso, codigo de seguridad, numero de cuenta, mot de passe, motdepasse, code secret, cle secrete, numero de carte, senha,
-            segredo, palavra passe, cartao de credito, parola, parola dordine, parola d ordine, parola chiave, codice segreto, chiave privata, wachtwoord,
-            rekeningnummer, haslo, tajny klucz, sifre, losenord, adgangskode, passord, salasana, heslo, jelszo, lozinka, mat khau, kata sandi
+            seed phrase, recovery phrase, recovery key, backup key, backup phrase, basic auth, code verifier, security answer, security question answer, magic link,
+            seed word, wallet seed, pass key
             """),
         SecretWords(
-            "sign-in forms in other scripts", .end,
+            "sign-in forms in languages of Latin script", .end, .password,
             """
-            пароль, секрет, токен, ключ доступа, код доступа, номер карты, лозинка, κωδικος, 密码, 密碼, 口令, 验证码, 密钥, 令牌, 私钥, パスワード, 暗証番号, 秘密鍵, トークン, 비밀번호,
-            암호, 인증번호, 토큰, كلمة المرور, كلمة السر, رمز التحقق, पासवर्ड, कूटशब्द, סיסמה, รหัสผ่าน
+            passwort, kennwort, geheimnis, zugangsdaten, contrasena, clave secreta, clave de acceso, mot de passe, motdepasse, code secret, cle secrete, senha,
+            segredo, palavra passe, parola, parola dordine, parola d ordine, parola chiave, codice segreto, chiave privata, wachtwoord,
+            haslo, tajny klucz, sifre, losenord, adgangskode, passord, salasana, heslo, jelszo, lozinka, mat khau, kata sandi
             """),
+        SecretWords(
+            "payment forms in languages of Latin script", .end, .card,
+            "kartennummer, tarjeta de credito, numero de carte, cartao de credito"),
+        SecretWords(
+            "codes in languages of Latin script", .end, .securityCode, "geheimzahl, sicherheitscode, codigo de seguridad"),
+        SecretWords(
+            "banking forms in languages of Latin script", .end, .register, "kontonummer, numero de cuenta, rekeningnummer"),
+        SecretWords(
+            "sign-in forms in other scripts", .end, .password,
+            """
+            пароль, секрет, ключ доступа, лозинка, κωδικος, 密码, 密碼, 口令, 密钥, 私钥, パスワード, 秘密鍵, 비밀번호, 암호, كلمة المرور, كلمة السر, पासवर्ड, कूटशब्द, סיסמה, รหัสผ่าน
+            """),
+        SecretWords("tokens in other scripts", .end, .token, "токен, 令牌, トークン, 토큰"),
+        SecretWords("codes in other scripts", .end, .code, "код доступа, 验证码, 暗証番号, 인증번호, رمز التحقق"),
+        SecretWords("payment forms in other scripts", .end, .card, "номер карты"),
     ]
+
+    /// What each word and phrase hides.
+    static let kinds: [String: SecretKind] = Dictionary(firstOf: table.flatMap { row in row.words.map { ($0, row.kind) } })
+
+    /// What a rule hides, by its name in counts.
+    static func kind(ofRule rule: String) -> SecretKind { (rule.hasPrefix("key ") ? kinds[String(rule.dropFirst(4))] : nil) ?? .anything }
 
     /// Every word and phrase.
     static let all: [String] = table.flatMap { $0.words }
-}
-
-/// Words that change the meaning of a secret's word next to them.
-package enum WordLists {
-    /// After a secret's word: names an aspect of it that is not secret.
-    static let heads = set(
-        """
-        count counts length len size limit min max minimum maximum type kind status state url uri link page help expiry expires expire expired expiration ttl lifetime \
-        policy rules rule requirements strength age date time timestamp at on in issued updated version format label title placeholder name names prompt message error \
-        errors icon color style visible enabled required valid verified attempts failures manager service provider generator endpoint scope issuer algorithm country \
-        currency network brand index position range usage used budget rate price mode method step source consent banner preferences interval symbol decimals per second \
-        level levels location latitude longitude map accepted language prefix region refresh
-        """)
-
-    /// Before a secret's word: a question about it, or a number of them.
-    static let befores = set(
-        "is has needs requires supports allow num number count max min total prompt completion input output cached remaining show hide forgot"
-    )
-
-    /// Before `token`: such a token marks a place in a list or a task, and grants no access.
-    static let harmlessTokens = set("page paging pagination cancellation next continuation sync")
-
-    /// After a word that is secret only at the end of a key: these do not change the meaning.
-    static let carriers = set(
-        "code codes number numbers no value values text string input entry digits hash data info header headers new old current key field token secret pad confirm repeat"
-    )
-
-    /// Words before a word that is secret only after one of them.
-    static let owners = set(
-        """
-        user db database sql mysql pg postgres mongo redis smtp imap mail email ftp ssh admin root login my new old current confirm repeat wifi wlan proxy account key \
-        master app auth http ldap server host router vpn web site api client keystore cert connect php session
-        """)
-
-    /// Words that are read together with the key above: `card: {number}`.
-    static let parts = set("number numbers no code codes phrase answer verifier")
-
-    /// Words of keys that name typing and where it happens: `setCode`, `codeFieldChanged`, `form`.
-    static let typing = set(
-        """
-        set update updated change changed did edit edited editing enter entered submit submitted type typed input inputs put save replace text field fields value values \
-        new draft on form forms details detail info data entry state current
-        """)
-
-    /// Keys whose value has something about each field of a form, by the field's name: what is wrong with a password is not secret.
-    static let aboutFields = set("errors problems warnings hints placeholders labels titles attempts retries counts lengths permissions")
-
-    /// Members below a secret's key that describe the secret, if they are a name from the source or a small number:
-    /// `password: {text, validation, attempts}`.
-    static let aboutSecret = set(
-        "type kind status state phase mode strength validity validation error problem method algorithm visibility attempts retries count length minimum maximum score step"
-    )
-
-    /// Words of a key whose value describes a field that is named there, and is not its contents: `setError(.password, .tooShort)`.
-    static let aboutNamedField = set(
-        "error errors failed failure invalid valid validate validated validation problem strength status state focused touched hint rule")
-
-    /// Members that name a field: next to them, ``fieldValues`` hold its contents.
-    package static let fieldNames = set("_0 name field fieldName key keyPath path id identifier label")
-
-    /// Members that hold the contents of a field that another member names.
-    package static let fieldValues = set("_1 value fieldValue newValue text to input content")
-
-    private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 }

@@ -19,8 +19,8 @@ package final class MaskingPolicy: Sendable {
         package var written: String
         /// Whether the key is replaced.
         package var isHidden: Bool
-        /// Whether a rule covers the values below it.
-        package var isSecret: Bool
+        /// What a rule hides below it.
+        package var secret: SecretKind?
     }
 
     /// - Parameter keepsNamed: whether a key that one of the places names is kept: of an app's own places it is in the source, and rules by
@@ -35,7 +35,7 @@ package final class MaskingPolicy: Sendable {
 
     /// The treatment of a dictionary's key.
     package func entry(_ key: String, isNumber: Bool) -> Entry {
-        if named.contains(key) { return Entry(written: key, isHidden: false, isSecret: false) }
+        if named.contains(key) { return Entry(written: key, isHidden: false) }
         let isShort = isNumber && key.utf8.count { $0.isASCIIDigit } <= JSONNumber.digitLimit
         let number = isNumber ? JSONNumber(literal: key) : nil
         var written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key: key)
@@ -43,7 +43,12 @@ package final class MaskingPolicy: Sendable {
         if number == nil {
             while written != key, matcher.rule(for: written) != nil || named.contains(written) { written = masker.masked(key: written) }
         }
-        return Entry(written: written, isHidden: !isShort, isSecret: matcher.rule(for: key) != nil)
+        return Entry(written: written, isHidden: !isShort, secret: matcher.rule(for: key).map { SecretWords.kinds[$0] ?? .anything })
+    }
+
+    /// A number below a key whose rule covers it.
+    package func covered(_ number: JSONNumber, as secret: SecretKind) -> JSONNumber {
+        secret.hides(number) ? .int(0) : masker.masked(number)
     }
 
     /// A text that is declared safe, without anything in the shape of a secret.

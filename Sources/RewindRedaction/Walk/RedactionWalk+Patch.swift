@@ -21,15 +21,19 @@ extension RedactionWalk {
             // The state may be outdated if a line in between is lost, so a token is an index only if it can be one there.
             let isIndex = value?.array.map { array in token == "-" || ArrayIndex.parse(token).map { $0 <= array.count } == true } ?? false
             var written = token
-            if place.rule != nil {
+            if let rule = place.rule, !SecretWords.kind(ofRule: rule).isNarrow {
                 written = coveredKey(token, isIndex: isIndex) ?? token
             } else {
                 let mayBeField = WordLists.fieldValues.contains(token) && depth == pointer.tokens.count - 1
                 let field = mayBeField ? value?.object.flatMap { fieldRule(of: $0) } : nil
                 let verdict = verdict(token)
-                place.rule = rule(ofMember: token, verdict, areFields: isAboutFields, field: field)
-                place.depth = depth + 1
                 written = masked(key: token, isIndex: isIndex) ?? verdict.replacement ?? token
+                if let kind = place.rule.map(SecretWords.kind), written == token, kind.hides(token.utf8) {
+                    written = coveredKey(token, isIndex: isIndex) ?? token
+                }
+                if let rule = rule(ofMember: token, verdict, areFields: isAboutFields, field: field) {
+                    (place.rule, place.depth) = (rule, depth + 1)
+                }
             }
             place.pointer.tokens.append(written)
             path.append(.key(written, own: token))
@@ -59,7 +63,9 @@ extension RedactionWalk {
             guard let source else { return [] }
             let isMove = if case .move = operation { true } else { false }
             // The moved value was redacted at its source; does a rule apply here, or below, that did not apply there?
-            let uncovered = place.rule ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
+            // One that hides only what looks like its secret would let anything else stay, too.
+            let covering = place.rule.flatMap { SecretWords.kind(ofRule: $0).isNarrow ? nil : $0 }
+            let uncovered = covering ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
             guard source.rule == nil, let uncovered else {
                 return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]
             }

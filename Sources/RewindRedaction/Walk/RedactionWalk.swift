@@ -16,34 +16,13 @@ package struct RedactionWalk {
     private let masks: MaskingPolicy?
     /// What covers the current value; `nil` below no rule.
     private var cover: Cover?
+    /// The rule of a word with another meaning above the current value: of what is below, it hides only what can be its secret.
+    private(set) var narrow: Cover?
     private(set) var pointers: [JSONPointer] = []
     /// What was found at which places, if findings are listed.
     private(set) var findings: [RedactionFinding: Int] = [:]
     /// The texts that were removed, if findings are listed.
     private(set) var removed: Set<String> = []
-
-    /// What covers a value.
-    struct Cover {
-        /// The word of the key's rule; `nil` if a place, the app's own rule or its types cover the value.
-        var word: String?
-        /// How many keys lead to the covered value.
-        var depth = 0
-        /// Numbers from 0 to less than this one are not secret: such a number is an index, a count or the number of an attempt.
-        var smallest: Int64 = 1
-        /// Whether the app's types mark the value, so that nothing in it stays.
-        var isMarked = false
-        /// Keys that are known to be data, whatever their form.
-        var dataKeys: Set<String> = []
-
-        init(_ rule: String, depth: Int) {
-            if rule.hasPrefix("key ") { word = String(rule.dropFirst(4)) }
-            self.depth = depth
-            let isOften = ["token", "session id", "cookie", "secret", "credential", "otp"].contains { $0 == word }
-            if isOften || rule.hasSuffix(" number") || rule.hasSuffix(" code") && word != "security code" { smallest = 1_000 }
-        }
-
-        init(markedWith dataKeys: Set<String>) { (isMarked, self.dataKeys) = (true, dataKeys) }
-    }
 
     // Converted to text only if something is found.
     enum Step {
@@ -65,13 +44,21 @@ package struct RedactionWalk {
     /// - Parameter depth: how many keys lead to the value that the rule covers; `nil` if it is this value.
     mutating func redact(_ value: JSONValue, coveredBy rule: String?, from depth: Int? = nil) -> JSONValue? {
         guard cover == nil, let rule else { return clean(value) }
-        guard let covered = covered(value, by: Cover(rule, depth: depth ?? path.count)) else { return nil }
+        let cover = Cover(rule, depth: depth ?? path.count)
+        guard let covered = covered(value, by: cover) else { return nil }
+        if cover.kind.isNarrow { return covered }  // noted where it is
         note([rule: 1])
         return covered
     }
 
     /// A value that a rule or the app's types cover, reduced to its shape; `nil` if it reveals nothing.
     mutating func covered(_ value: JSONValue, by cover: Cover) -> JSONValue? {
+        if cover.kind.isNarrow {
+            let outer = narrow
+            narrow = cover
+            defer { narrow = outer }
+            return clean(value)
+        }
         self.cover = cover
         defer { self.cover = nil }
         return clean(value)
@@ -134,7 +121,7 @@ package struct RedactionWalk {
                 let verdict = verdict(key)
                 let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
                 rule = self.rule(ofMember: key, verdict, areFields: areFields, field: byField)
-                replacement = masked(key: key) ?? verdict.replacement
+                replacement = masked(key: key) ?? verdict.replacement ?? narrowlyCovered(key)
                 if replacement != nil { found = verdict.counts }
             } else {
                 replacement = coveredKey(key)
@@ -159,6 +146,10 @@ package struct RedactionWalk {
             guard let placeholder = placeholder(value) else { return nil }
             note([rule: 1])
             return placeholder
+        }
+        if verdict == .undecided, let narrow, hides(value, below: narrow) {
+            note([narrow.rule: 1])
+            return placeholder(value)
         }
         // A harmless value is not declared safe by that: if texts are masked, it gets a pseudonym like any other.
         if let masks { return masked(value, masks) }
@@ -261,15 +252,16 @@ package struct RedactionWalk {
 
     private mutating func covered(_ value: JSONValue) -> JSONValue? {
         let isMarked = cover?.isMarked == true
-        if !isMarked, ownVerdict(value).verdict == .harmless || isAboutSecret(value) { return masks.flatMap { masked(value, $0) } }
+        if !isMarked, ownVerdict(value).verdict == .harmless || isAboutSecret(value, below: cover) {
+            return masks.flatMap { masked(value, $0) }
+        }
         return placeholder(value)
     }
 
     /// The replacement of a text or number; `nil` if the value reveals nothing.
     private mutating func placeholder(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .number(.int(let number)) where (0..<(cover?.smallest ?? 1)).contains(number): return nil
-        case .number: return .number(.int(0))
+        case .number(let number): return number == .int(0) || cover?.kind.hides(number) == false ? nil : .number(.int(0))
         case .string(let text) where !text.isEmpty && !isPlaceholder(text):
             if redaction.listsFindings { removed.insert(text) }
             return .string(redaction.pseudonyms.placeholder(for: text))
@@ -277,22 +269,8 @@ package struct RedactionWalk {
         }
     }
 
-    /// Whether a text or number below a secret's key describes the secret, by its own key: it may be a case, which decodes only as it is.
-    private func isAboutSecret(_ value: JSONValue) -> Bool {
-        guard let cover, let word = cover.word, path.count > cover.depth, case .key(_, let key)? = path.last,
-            KeyMatcher.isAboutSecret(key, rule: word)
-        else {
-            return false
-        }
-        switch value {
-        case .string(let text): return text.utf8.count <= 24 && text.utf8.allSatisfy { ($0 | 0x20).isASCIILetter && $0 < 0x80 }
-        case .number(.int(let number)): return (0..<1_000).contains(number)
-        default: return false
-        }
-    }
-
     /// Whether a text is kept as a placeholder; in a finished masked recording, one of that form is a text like any other.
-    private func isPlaceholder(_ text: String) -> Bool {
+    func isPlaceholder(_ text: String) -> Bool {
         (!redaction.listsFindings || redaction.level != .masked) && Placeholder.isWhole(text)
     }
 

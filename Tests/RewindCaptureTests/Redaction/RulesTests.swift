@@ -75,9 +75,10 @@ private func at(_ path: String) -> JSONPointer { JSONPointer(tokens: path.split(
     /// What is hidden of a value, as pointers; or that nothing is.
     @Test(
         arguments: [
-            (["sessionID": 77, "tokenBalance": 120, "secrets": 6, "cookies": 5], []), (["token": 123_456], ["/token"]),
-            (["card": ["number": 7], "login": ["setCode": ["_0": 417]]], []), (["pin": 47], ["/pin"]), (["password": 7], ["/password"]),
-            (["sessionID": -4711], ["/sessionID"]), (["securityCode": 123], ["/securityCode"]),
+            (["sessionID": 77, "tokenBalance": 120, "secrets": 6, "cookies": 5], []), (["token": 123_456_789], ["/token"]),
+            (["card": ["number": 7], "login": ["setCode": ["_0": 417]]], []), (["pin": 4711], ["/pin"]),
+            (["password": 4_711_000], ["/password"]),
+            (["sessionID": 4_711_000_815], ["/sessionID"]), (["securityCode": 123], ["/securityCode"]),
             (["fieldErrors": ["password": "Must be at least 8 characters"], "password": "hunter2"], ["/password"]),
             (["errors": ["login": ["password": "hunter2"]]], ["/errors/login/password"]),
             (["auth": ["attempts": 3, "password": "hunter2", "basicAuth": "x"]], ["/auth/password", "/auth/basicAuth"]),
@@ -101,7 +102,11 @@ private func at(_ path: String) -> JSONPointer { JSONPointer(tokens: path.split(
         let text = try #require(clean["text"]?.string)
         #expect(text.wholeMatch(of: /\[REDACTED [0-9a-f]{8}\]/) != nil)
         let item = try #require(clean["list"]?.array?.first)
-        #expect(clean == ["text": .string(text), "empty": "", "length": 7, "score": 0, "strong": false, "hint": nil, "list": [item, [0]]])
+        #expect(
+            clean == [
+                "text": .string(text), "empty": "", "length": 7, "score": .number(.double(0.5)), "strong": false, "hint": nil,
+                "list": [item, [1]],
+            ])
         #expect(redacted.value["signIn"]?["_0"]?["name"] == "ann" && redactor.counts == ["key password": 1])
     }
 
@@ -169,7 +174,8 @@ private func at(_ path: String) -> JSONPointer { JSONPointer(tokens: path.split(
             (.replace(at("password"), "hunter2"), [.replace(at("password"), "█")], "/password"),
             (.add(at("tokens/ann@example.org"), ["value": "hunter2"]), [.add(at("tokens/█"), ["value": "█"])], "/tokens/█"),
             (.remove(at("tokens/hunter2@example.org")), [.remove(at("tokens/█"))], nil),
-            (.add(at("tokens/3"), 5_000), [.add(at("tokens/3"), 0)], "/tokens/3"), (.test(at("a"), "b"), [.test(at("a"), "b")], nil),
+            (.add(at("tokens/3"), 5_000_000_000), [.add(at("tokens/3"), 0)], "/tokens/3"),
+            (.test(at("a"), "b"), [.test(at("a"), "b")], nil),
             (.move(from: at("draft"), to: at("password")), [.remove(at("draft")), .add(at("password"), "[REDACTED]")], "/password"),
             (.copy(from: at("list/1"), to: at("list/0")), [.copy(from: at("list/1"), to: at("list/0"))], nil),
             (.replace(at("fieldErrors/password"), "Is required"), [.replace(at("fieldErrors/password"), "Is required")], nil),

@@ -73,7 +73,8 @@ import Testing
             for key in row.words {
                 #expect(matcher.rule(for: key) != nil, "\(key)")
                 #expect(!actions.encode([key: "x"]), "\(key)")
-                let redacted = redactor.redact([key: "hunter2"]).value
+                let secret = SecretKindTests.text(of: row.kind)
+                let redacted = redactor.redact([key: .string(secret)]).value
                 #expect(redacted[key]?.string?.hasPrefix("[REDACTED ") == true, "\(key)")
             }
         }
