@@ -28,11 +28,12 @@ extension UnsafeBufferPointer<UInt8> {
             let byte = self[index]
             if byte.isASCIIAlphanumeric {
                 characters.append(byte)
-            } else if !(byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-")) || index + 1 < count && !self[index + 1].isASCIIAlphanumeric
-            {
+                index += 1
+            } else if let next = groupDivider(index), next == count || self[next].isASCIIAlphanumeric {
+                index = next
+            } else {
                 return nil
             }
-            index += 1
         }
         guard characters.count == length, index == count || !self[index].isASCIIAlphanumeric else { return nil }
         var remainder = 0

@@ -46,7 +46,7 @@ extension UnsafeBufferPointer<UInt8> {
         var digits: [Int] = []
         var ends: [Int] = []
         var group = 0
-        var divider: UInt8 = 0
+        var divider: Slice<Self>?
         var index = start
         while index < count, digits.count < 19 {
             if self[index].isASCIIDigit {
@@ -57,10 +57,10 @@ extension UnsafeBufferPointer<UInt8> {
                 continue
             }
             // The separator is the same throughout.
-            guard group >= 4, self[index].isOne(of: " -._/"), divider == 0 || divider == self[index] else { break }
-            divider = self[index]
+            guard group >= 4, let next = groupDivider(index), divider?.elementsEqual(self[index..<next]) ?? true else { break }
+            divider = self[index..<next]
             group = 0
-            index += 1
+            index = next
         }
         guard digits.count >= CardNumber.shortest else { return nil }
         for length in CardNumber.lengths(beginning: digits[..<4].reduce(0) { $0 * 10 + $1 }) where length <= digits.count {

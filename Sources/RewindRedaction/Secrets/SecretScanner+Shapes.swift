@@ -7,10 +7,24 @@ extension UnsafeBufferPointer<UInt8> {
         let header = run(from: start, while: { $0.isBase64URL })
         guard header - start >= 8, byte(header) == UInt8(ascii: ".") else { return nil }
         let payload = run(from: header + 1, while: { $0.isBase64URL })
+        // An encrypted one has no key in it if both sides know it.
+        if payload == header + 1 { return encrypted(header).map { start..<$0 } }
         guard payload - header >= 4 else { return nil }
         // The signature may be missing.
         guard byte(payload) == UInt8(ascii: ".") else { return has("eyJ", at: header + 1) && payload - header > 12 ? start..<payload : nil }
-        return start..<run(from: payload + 1, while: { $0.isBase64URL })
+        return start..<(encrypted(header) ?? run(from: payload + 1, while: { $0.isBase64URL }))
+    }
+
+    /// The end of an encrypted web token (JWE): four parts follow its header.
+    private func encrypted(_ header: Int) -> Int? {
+        var end = header
+        for part in 0..<4 {
+            guard byte(end) == UInt8(ascii: ".") else { return nil }
+            let next = run(from: end + 1, while: { $0.isBase64URL })
+            if part > 0, next == end + 1 { return nil }
+            end = next
+        }
+        return end
     }
 
     /// The credentials of an HTTP authentication scheme, which do not look like a word of a sentence.
@@ -20,8 +34,34 @@ extension UnsafeBufferPointer<UInt8> {
         guard has(scheme, at: start, ignoringCase: true) else { return nil }
         let value = run(from: start + scheme.utf8CodeUnitCount) { $0 == UInt8(ascii: " ") }
         let token = value..<run(from: value) { $0.isBase64URL || $0.isOne(of: "._~+/=") }
-        let isOdd = token.count >= 20 || token.count >= 8 && self[token].contains { $0.isASCIIDigit }
+        let isOdd =
+            token.count >= 20 || token.count >= 8 && self[token].contains { $0.isASCIIDigit } || isUserInfo(token)
         return isOdd || !token.isEmpty && token.upperBound == count && has("Bearer ", at: 0) && start == 0 ? token : nil
+    }
+
+    /// Whether Base64 of ASCII has a colon: a user and a password.
+    private func isUserInfo(_ range: Range<Int>) -> Bool {
+        guard range.count >= 8, range.count % 4 == 0 else { return false }
+        let range = range.lowerBound..<runStart(before: range.upperBound, limit: 2) { $0 == UInt8(ascii: "=") }
+        var (bits, count, hasColon): (UInt32, Int, Bool) = (0, 0, false)
+        for byte in self[range] {
+            let value: UInt8
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - 65
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - 71
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte + 4
+            case UInt8(ascii: "+"): value = 62
+            case UInt8(ascii: "/"): value = 63
+            default: return false
+            }
+            (bits, count) = (bits << 6 | UInt32(value), count + 6)
+            guard count >= 8 else { continue }
+            count -= 8
+            let character = UInt8(truncatingIfNeeded: bits >> UInt32(count))
+            guard (0x20..<0x7F).contains(character) else { return false }
+            if character == UInt8(ascii: ":") { hasColon = true }
+        }
+        return hasColon
     }
 
     /// A Telegram bot token: the bot's number, a colon and 35 characters.
@@ -61,6 +101,10 @@ extension UnsafeBufferPointer<UInt8> {
             .contains(text)
         {
             return "signature"
+        }
+        if ["key", "auth", "ticket", "assertion", "samlresponse", "hash", "session", "st", "k"].contains(text) {
+            let value = (name.upperBound + 1)..<run(from: name.upperBound + 1) { !$0.endsURL && !$0.isOne(of: "&#") }
+            return value.count >= 16 && isIrregular(value) ? "signature" : nil
         }
         guard text == "code" else { return nil }
         let start = runStart(before: name.lowerBound, limit: 256) { !$0.endsURL }

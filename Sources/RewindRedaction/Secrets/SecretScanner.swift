@@ -78,7 +78,9 @@ package final class SecretScanner: Sendable {
             } else if sign & Sign.joint != 0 {
                 found = joint(text, start)
             } else if bytes[start] == UInt8(ascii: "-") {
-                found = text.privateKey(start).map { Hit(shape: .privateKey, range: $0) }
+                found =
+                    text.privateKey(start).map { Hit(shape: .privateKey, range: $0) }
+                    ?? optionValue(text, start).map { Hit(shape: .pair, range: $0.range, rule: $0.rule) }
             } else {
                 // The letter of a written `\n` belongs to no word.
                 if bytes[start] == UInt8(ascii: "\\"), position < count, bytes[position].isOne(of: "nrt") { position += 1 }
@@ -134,7 +136,7 @@ package final class SecretScanner: Sendable {
                 if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") { bits |= word }
                 if byte.isASCIIDigit { bits |= digit | inside | first }
                 if byte.isOne(of: "-_.~+/=:") { bits |= joins | inside }
-                if byte.isOne(of: ":=>") || byte == 0xEF { bits |= joint | inside | first }
+                if byte.isOne(of: ":=>%") || byte == 0xEF { bits |= joint | inside | first }
                 // Beginnings of a private key or an escape, and of the schemes Basic, Bearer and Token.
                 if byte.isOne(of: "-\\_BbTt") { bits |= first }
                 if byte == UInt8(ascii: "\\") { bits |= inside }
@@ -156,6 +158,7 @@ package final class SecretScanner: Sendable {
     private func word(_ text: Text, _ start: Int, hasDigit: Bool) -> Hit? {
         guard start + 1 < text.count else { return nil }
         if let token = BeginningIndex.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
+        if let range = text.tokenOfOtherForm(start) { return Hit(shape: .serviceKey, range: range) }
         let byte = text[start]
         switch (byte | 0x20, text[start + 1] | 0x20) {
         case (UInt8(ascii: "e"), UInt8(ascii: "y")): if let range = text.jwt(start) { return Hit(shape: .jwt, range: range) }
@@ -191,6 +194,8 @@ package final class SecretScanner: Sendable {
         case 0xEF:  // the colon in the width of Han
             guard text.has("：", at: place) else { return nil }
             (valueStart, isColon) = (place + 3, true)
+        case UInt8(ascii: "%"):
+            return percentEncoded(text, place).map { Hit(shape: $0.shape, range: $0.range, rule: $0.rule, isInURL: true) }
         default:
             let next = text.byte(place + 1)
             if isColon, text.has("://", at: place) {
@@ -206,15 +211,20 @@ package final class SecretScanner: Sendable {
         let isSentence = isColon && ["is", "was"].contains { text[key].elementsEqual($0.utf8) }
         if isSentence, let before = self.key(in: text, before: key.lowerBound) { key = before }
         let isQuery = text.byte(key.lowerBound - 1).map { $0.isOne(of: "?&#") } == true && key.upperBound == place
-        guard let rule = rule(for: key, in: text) ?? (isQuery ? text.queryRule(key) : nil) else { return nil }
+        let encoded = self.rule(ofEncodedName: key, in: text)
         let blank = text.run(from: valueStart) { $0.isBlank }
+        guard let rule = rule(for: key, in: text) ?? encoded ?? (isQuery ? text.queryRule(key) : nil) else {
+            let value = text.value(from: blank, toLineEnd: false, isAfterColon: isColon)
+            guard !value.isEmpty, let rule = neighbourRule(text, key, value: value), hides(text, value, rule) else { return nil }
+            return Hit(shape: .pair, range: value, rule: rule)
+        }
         // The value may be on the next line, if that contains nothing else.
         let line = text.run(from: blank) { $0 <= 0x20 || $0 == UInt8(ascii: "-") && text.byte(blank) == 0x0A }
         if line > blank, text.byte(blank).map({ $0 == 0x0A || $0 == 0x0D }) == true {
             let end = text.run(from: line) { $0 > 0x20 }
             return text.isIrregular(line..<end) ? Hit(shape: .pair, range: text.unquoted(line..<end), rule: rule) : nil
         }
-        if isQuery {
+        if isQuery || encoded != nil {
             let end = text.run(from: blank) { !$0.endsURL && !$0.isOne(of: "&#") }
             return end > blank && hides(text, blank..<end, rule) ? Hit(shape: .urlQuery, range: blank..<end, isInURL: true) : nil
         }
@@ -242,7 +252,7 @@ package final class SecretScanner: Sendable {
     }
 
     /// The word that ends before an index, without the quotes and brackets around it.
-    private func key(in text: Text, before end: Int) -> Range<Int>? {
+    func key(in text: Text, before end: Int) -> Range<Int>? {
         let last = text.runStart(before: text.runStart(before: end) { $0.isBlank }, limit: 8) { $0.isOne(of: "\"'`\\]*)") }
         let start = text.runStart(before: last, limit: 64) { $0.isBase64URL || $0 >= 0x80 }
         return start < last ? start..<last : nil
@@ -294,7 +304,7 @@ package final class SecretScanner: Sendable {
     }
 
     /// Whether a value can be the secret of a rule's word; a word of the app's own hides anything.
-    private func hides(_ text: Text, _ range: Range<Int>, _ rule: String) -> Bool {
+    func hides(_ text: Text, _ range: Range<Int>, _ rule: String) -> Bool {
         SecretWords.kinds[rule]?.hides(text[text.unquoted(range)]) ?? true
     }
 

@@ -24,6 +24,18 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
+    /// The end of what divides groups of digits: a blank or hyphen, in any of Unicode's widths.
+    func groupDivider(_ start: Int) -> Int? {
+        guard let first = byte(start) else { return nil }
+        if first.isOne(of: " -._/") { return start + 1 }
+        // The no-break space and the middle dot.
+        if first == 0xC2, let second = byte(start + 1), second == 0xA0 || second == 0xB7 { return start + 2 }
+        guard first == 0xE2, let second = byte(start + 1), let third = byte(start + 2) else { return nil }
+        // Spaces from U+2000 to U+200B, hyphens and dashes to U+2015, the narrow no-break space, the bullet and the minus.
+        let isOne = second == 0x80 && ((0x80...0x95).contains(third) || third == 0xAF || third == 0xA2) || second == 0x88 && third == 0x92
+        return isOne ? start + 3 : nil
+    }
+
     func find(_ text: StaticString, from start: Int, to end: Int) -> Int? {
         var index = start
         while index < Swift.min(end, count) {

@@ -7,7 +7,7 @@ package enum WordLists {
         policy rules rule requirements strength age date time timestamp at on in issued updated version format label title placeholder name names prompt message error \
         errors icon color style visible enabled required valid verified attempts failures manager service provider generator endpoint scope issuer algorithm country \
         currency network brand index position range usage used budget rate price mode method step source consent banner preferences interval symbol decimals per second \
-        level levels location latitude longitude map accepted language prefix region refresh
+        level levels location latitude longitude map accepted language prefix region refresh santa agent garden sauce weapon dough recipe
         """)
 
     /// Before a secret's word: a question about it, or a number of them.

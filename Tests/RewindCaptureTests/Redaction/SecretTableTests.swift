@@ -24,7 +24,17 @@ import Testing
         (.urlQuery, "https://example.org/?access_token=abc"), (.urlQuery, "https://example.org/f?sig=abcdefgh%3D"),
         (.pair, "password=hunter2"), (.pair, "API key: hunter2"), (.pair, "session id -> hunter2"), (.pair, "account number：hunter2"),
         (.pair, "the password is hunter2"), (.pair, "my password was hunter2"), (.pair, "--token x7Kq21Zz --verbose"),
-        (.pair, "Authorization: Digest username"),
+        (.pair, "Authorization: Digest username"), (.pair, "curl -u ann:hunter2"), (.pair, #"{"name":"password","value":"x"}"#),
+        (.jwt, "eyJhbGciOiJkaXIifQ..48V1_ALb6US04U3b.5eym8TW_c8SuK0l.XFBoMYUZodetZdvT"),
+        (.serviceKey, "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ." + String(repeating: "aB2", count: 9)),
+        (.serviceKey, "0123456789:A" + String(repeating: "aB2-_", count: 7)),
+        (.serviceKey, "abc8Q~" + String(repeating: "aB2.~", count: 7).prefix(34)),
+        (.serviceKey, String(repeating: "0a1b", count: 8) + "-us12"),
+        (.serviceKey, String(repeating: "0a1b", count: 8) + "-0a1b0a1b-0a1b0a1b"),
+        (.serviceKey, "aB2cD3eF4gH5iJ.atlasv1." + String(repeating: "aB2", count: 20)),
+        (.serviceKey, String(repeating: "0a1b", count: 9) + "NRAL"),
+        (.serviceKey, "pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_YrKJUKribcBjcG8HVhfZluoGH"),
+        (.serviceKey, "re_aB2cD3eF_" + String(repeating: "aB2c", count: 6)),
     ]
 
     /// A token of each row, and some of letters alone where the beginning tells whose it is.

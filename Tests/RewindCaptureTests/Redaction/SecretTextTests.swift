@@ -53,6 +53,29 @@ struct SecretTextTests {
         ("pin: nil, secret: [REDACTED 01234567]", "pin: nil, secret: █"),
         ("secret: Optional(\"never closed", "secret: █"), ("  - password : \"x\"", "  - password : \"█\""),
         ("got Bearer abcdefgh12345678", "got Bearer █"), ("env[\"API_TOKEN\"] = \"x\"", "env[\"API_TOKEN\"] = \"█\""),
+        ("curl -u dana:correct-horse-9 https://example.org", "curl -u dana:█ https://example.org"),
+        ("curl -s --user 'ann:pa ss' h", "curl -s --user 'ann:█' h"), ("curl -U\"ann:hunter2\" h", "curl -U\"ann:█\" h"),
+        (#"["curl", "-u", "ann:hunter2", "h"]"#, #"["curl", "-u", "ann:█", "h"]"#),
+        (#"["--api-key","abcdefgh","-v"]"#, #"["--api-key","█","-v"]"#),
+        (#"{"params": [{"name": "password", "value": "correct-horse-9"}]}"#, #"{"params": [{"name": "password", "value": "█"}]}"#),
+        (#"{\"name\": \"X-Api-Key\", \"value\": \"9f8e\"}"#, #"{\"name\": \"X-Api-Key\", \"value\": \"█\"}"#),
+        (#"{"value":"hunter2","key":"password"}"#, #"{"value":"█","key":"password"}"#),
+        ("{\"name\" : \"access_token\",\n  \"value\" : \"abc\"}", "{\"name\" : \"access_token\",\n  \"value\" : \"█\"}"),
+        ("Header(name: \"X-Api-Key\", value: \"9f8e\")", "Header(name: \"X-Api-Key\", value: \"█\")"),
+        ("Field(key: .password, value: Optional(\"x\"))", "Field(key: .password, value: █)"),
+        ("card 4111\u{202F}1111\u{202F}1111\u{202F}1111, ok", "card █, ok"), ("4111–1111–1111–1111", "█"),
+        ("4111\u{2009}1111\u{2009}1111\u{2009}1111", "█"),
+        ("DE89\u{A0}3704\u{A0}0044\u{A0}0532\u{A0}0130\u{A0}00", "█"),
+        (
+            "go https://a.example/?next=https%3A%2F%2Fb.example%2F%3Ftoken%3Dabc%26x%3D1",
+            "go https://a.example/?next=https%3A%2F%2Fb.example%2F%3Ftoken%3D▒%26x%3D1"
+        ),
+        ("https%3A%2F%2Fann%3Ahunter2%40example.org%2F", "https%3A%2F%2Fann%3A▒%40example.org%2F"),
+        ("https://a.example/?api%5Fkey=abc&x=1", "https://a.example/?api%5Fkey=▒&x=1"),
+        ("https://a.example/#key=a1b2c3d4e5f6a7b8c9d0", "https://a.example/#key=▒"), ("got Basic YW5uOmFiY2RlZmdo, ok", "got Basic █, ok"),
+        (#"{"kty":"EC","x":"f83OJ3D2xF1Bg8vub9tL","d":"jpsQnnGQmL-YBIffH1136c"}"#, #"{"kty":"EC","x":"f83OJ3D2xF1Bg8vub9tL","d":"█"}"#),
+        ("eyJhbGciOiJSU0EtT0FFUCJ9.OKOawDo13gRp2ojaHV7L.48V1_ALb6US04U3b.5eym8TW_c8SuK0ltJ3rp.XFBoMYUZodetZdvTiFvSkQ x", "█ x"),
+        ("eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..48V1_ALb6US04U3b.5eym8TW_c8SuK0l.XFBoMYUZodetZdvT", "█"),
         ("curl https://u:p@h/?token=a", "curl https://u:▒@h/?token=▒"), ("password=ab)cd!,e x", "password=█ x"),
     ])
     func aTextLosesWhatHasTheShapeOfASecretOrStandsBesideItsKey(text: String, expected: String) {
@@ -77,6 +100,12 @@ struct SecretTextTests {
         "236BFDE5-5751-4109-8203-511600000000", "tokens: 1536 used", "pass: 3 of 5 tests", "PIN: 3 new messages", "cookies: 3",
         "Your order code is 483920", "Sync failed, code: 14007", "Request failed (code: 1009)", "https://example.org/p?code=DE&page=2",
         "session=open", "the password was wrong", "set the password to: see the wiki", "secret", "pin", "a = b; c: d",
+        "docker run --user 1000:1000 -u 501:20", "docker run -u node:node x", "curl -u ann:$PASSWORD h",
+        #"{"name": "title", "value": "Salt"}"#,
+        #"{"name": "tokenCount", "value": "12"}"#, "Row(name: \"Ann\", value: \"password\")", "a%3Db%26c%3Dd", "100%", "5%3D",
+        "pan=left&zoom=2",
+        #"["--verbose", "yes"]"#, "https://example.org/?key=translation-key-of-the-title&hash=top", "1 – 2 – 3", "2024 – 2025 – 2026",
+        "Basic instincts",
         "DE89370400440532013001", "XX89370400440532013000", String(repeating: "table ", count: 40),
     ])
     func ordinaryTextsStay(text: String) {

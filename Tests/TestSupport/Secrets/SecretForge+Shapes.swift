@@ -42,7 +42,10 @@ extension SecretForge {
             ("rdme_", Array("0123456789abcdefghijklmnopqrstuvwxyz"), 70, ""), ("shippo_live_", Self.hex, 40, ""),
             ("CCIPAT_", Self.alphanumeric, 22, "_0123456789abcdef0123456789abcdef01234567"), ("sgp_", Self.hex, 40, ""),
             ("pat7Yq9Lk2Bc3De4F.", Self.hex, 64, ""), ("AQVN", Self.base64url, 36, ""), ("sl.", Self.base64url, 135, ""),
-            ("sha256~", Self.base64url, 43, ""),
+            ("sha256~", Self.base64url, 43, ""), ("HRKU-", Self.base64url, 36, ""), ("sk.eyJ", Self.base64url, 80, ""),
+            ("nfp_", Self.alphanumeric, 36, ""),
+            ("CFPAT-", Self.base64url, 43, ""), ("pcsk_", Self.alphanumeric, 60, ""), ("bkua_", Self.hex, 40, ""),
+            ("access-sandbox-", Self.hex, 36, ""),
         ])
         let core = characters(alphabet, count)
         switch random.below(12) {
@@ -103,6 +106,8 @@ extension SecretForge {
         "https://storage.googleapis.com/b/f?GoogleAccessId=a%40b&Expires=1&Signature=LONG%3D",
         "https://shop.blob.core.windows.net/c/f?sv=2024-11-04&se=2026-01-01&sr=b&sp=r&sig=LONG%3D",
         "https://hooks.slack.com/services/T0TEAM/B0BOT/COREabcd", "jdbc:postgresql://HOST/main?user=ann&password=CORE&ssl=true",
+        "curl -u ann:CORE https://HOST/", #"{"name": "password", "value": "CORE"}"#, "Header(name: \"X-Api-Key\", value: \"CORE\")",
+        "https://HOST/?next=https%3A%2F%2FHOST%2F%3Faccess_token%3DCORE", #"["--password","CORE"]"#,
         "host=HOST port=5432 dbname=main user=ann password=CORE sslmode=require",
     ]
 
@@ -121,7 +126,7 @@ extension SecretForge {
         digits.append((10 - sum % 10) % 10)
         let number = digits.map(String.init).joined()
         if random.below(4) == 0, let value = Int64(number) { return PlantedSecret("shape: card", .number(value), core: number) }
-        let joint = length == 12 ? "" : pick(["", " ", "-", ".", "\u{A0}", "_", "/"])
+        let joint = length == 12 ? "" : pick(["", " ", "-", ".", "\u{A0}", "_", "/", "\u{202F}", "\u{2009}", "–"])
         var groups: [String] = []
         var rest = number[...]
         for count in length == 15 ? [4, 6, 5] : length == 14 ? [4, 6, 4] : [4, 4, 4, 4, 4] where !rest.isEmpty {
