@@ -3,7 +3,21 @@ import RewindValue
 // Tokens that services document by their middle, their end or their groups, and not by their beginning alone.
 extension UnsafeBufferPointer<UInt8> {
     /// The range of such a token that begins at an index, where a word does.
-    func tokenOfOtherForm(_ start: Int) -> Range<Int>? {
+    @inline(__always)
+    func tokenOfOtherForm(_ start: Int) -> Range<Int>? { mayHaveOtherForm(start) ? otherForm(start) : nil }
+
+    /// Whether what a form needs is where it has to be; nearly no word passes.
+    @inline(__always)
+    private func mayHaveOtherForm(_ start: Int) -> Bool {
+        guard start + 31 < count, let bytes = baseAddress.map({ $0 + start }) else { return false }
+        let isNamed =
+            bytes[0].isOne(of: "MNOprs") && (bytes[2] == UInt8(ascii: "_") || bytes[4] == UInt8(ascii: "_") || bytes[0] < UInt8(ascii: "a"))
+        return isNamed || bytes[5] == UInt8(ascii: "~") || bytes[14] == UInt8(ascii: ".")
+            || start + 36 < count && (bytes[32] == UInt8(ascii: "-") || bytes[36] == UInt8(ascii: "N"))
+    }
+
+    @inline(never)
+    private func otherForm(_ start: Int) -> Range<Int>? {
         let word = run(from: start, while: { $0.isASCIIAlphanumeric })
         guard let sign = byte(word) else { return newRelicLicense(start..<word) }
         let end: Int? =

@@ -3,6 +3,7 @@ import RewindValue
 // Secrets beside their names, where no sign joins the two: options of a command, and members of an object or a struct that was printed.
 extension SecretScanner {
     /// The value of an option that begins at an index: `curl -u user:password`, `"--token", "…"`.
+    @inline(never)
     func optionValue(_ text: Text, _ start: Int) -> (range: Range<Int>, rule: String)? {
         let before = start > 0 ? text[start - 1] : 0x20
         guard before <= 0x20 || before.isOne(of: "\"'(,[") else { return nil }
@@ -49,44 +50,71 @@ extension SecretScanner {
     ///
     /// - Parameter value: the value of the key, without its quotes.
     func neighbourRule(_ text: Text, _ key: Range<Int>, value: Range<Int>) -> String? {
-        if key.count <= 2, isPrivateMember(text, key), value.count >= 20, text[value].allSatisfy({ $0.isBase64URL }) {
-            return "private key"
+        guard key.count > 2 || !text.isPrivateMember(key) else {
+            let isKey = value.count >= 20 && text[value].allSatisfy { $0.isBase64URL }
+            return isKey && text.find("\"kty", from: 0, to: text.count) != nil ? "private key" : nil
         }
-        guard key.count <= 10, WordLists.fieldValues.contains(String(decoding: text[key], as: UTF8.self)) else { return nil }
-        return nameBefore(text, key.lowerBound) ?? nameBehind(text, value.upperBound)
+        guard let field = fieldBefore(text, key.lowerBound) ?? fieldBehind(text, value.upperBound), matcher.mayHaveRule(text[field]),
+            KeyMatcher.mayNameField(text[field])
+        else { return nil }
+        return matcher.rule(for: String(decoding: text[field], as: UTF8.self))
     }
 
-    /// Whether a key is that of a private member of a JSON Web Key (RFC 7518).
-    private func isPrivateMember(_ text: Text, _ key: Range<Int>) -> Bool {
-        ["d", "p", "q", "dp", "dq", "qi", "k"].contains { text[key].elementsEqual($0.utf8) }
-            && text.find("\"kty", from: 0, to: text.count) != nil
-    }
-
-    private func nameBefore(_ text: Text, _ key: Int) -> String? {
+    /// What a member before a key names: the `password` of `"name": "password", "value"`.
+    private func fieldBefore(_ text: Text, _ key: Int) -> Range<Int>? {
         let comma = text.runStart(before: text.runStart(before: key, limit: 8) { $0.isOne(of: "\\\"'") }, limit: 80) { $0 <= 0x20 } - 1
         guard text.byte(comma) == UInt8(ascii: ",") else { return nil }
         let end = text.runStart(before: comma, limit: 8) { $0.isOne(of: "\\\"'.") || $0.isBlank }
         let start = text.runStart(before: end, limit: 41) { $0.isBase64URL || $0.isOne(of: ".$/[]") }
         let joint = text.runStart(before: start, limit: 8) { $0.isOne(of: "\\\"'") || $0.isBlank } - 1
         guard start < end, joint > 0, text[joint].isOne(of: ":="), let name = self.key(in: text, before: joint) else { return nil }
-        return rule(ofField: text[start..<end], namedBy: text[name])
+        return text.isOne(of: WordLists.fieldNameWords, name) ? start..<end : nil
     }
 
-    private func nameBehind(_ text: Text, _ value: Int) -> String? {
+    /// What a member behind a value names.
+    private func fieldBehind(_ text: Text, _ value: Int) -> Range<Int>? {
         let comma = text.run(from: value) { $0.isOne(of: "\\\"')") }
         guard text.byte(comma) == UInt8(ascii: ",") else { return nil }
         let start = text.run(from: comma + 1) { $0 <= 0x20 || $0.isOne(of: "\\\"'") }
         let end = text.run(from: start, while: { $0.isBase64URL })
+        guard end > start, text.isOne(of: WordLists.fieldNameWords, start..<end) else { return nil }
         let joint = text.run(from: end) { $0.isOne(of: "\\\"'") || $0.isBlank }
-        guard end > start, text.byte(joint)?.isOne(of: ":=") == true else { return nil }
+        guard text.byte(joint)?.isOne(of: ":=") == true else { return nil }
         let field = text.run(from: joint + 1) { $0.isBlank || $0.isOne(of: "\\\"'.") }
-        return rule(ofField: text[field..<text.run(from: field) { $0.isBase64URL || $0.isOne(of: ".$/[]") }], namedBy: text[start..<end])
+        return field..<text.run(from: field) { $0.isBase64URL || $0.isOne(of: ".$/[]") }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a key may hold what a neighbour names: one of ``WordLists/fieldValues``, or a private member of a JSON Web Key.
+    ///
+    /// Most keys are neither; none is made a text to find that out.
+    func mayHoldField(_ key: Range<Int>) -> Bool {
+        let last = self[key.upperBound - 1]
+        // The first and last letters of those words, which few other keys share.
+        let mayBeOne =
+            switch self[key.lowerBound] {
+            case UInt8(ascii: "v"), UInt8(ascii: "f"), UInt8(ascii: "n"): last == UInt8(ascii: "e")
+            case UInt8(ascii: "t"): last == UInt8(ascii: "t") || last == UInt8(ascii: "o")
+            case UInt8(ascii: "i"), UInt8(ascii: "c"): last == UInt8(ascii: "t")
+            case UInt8(ascii: "_"): last == UInt8(ascii: "1")
+            default: false
+            }
+        return mayBeOne && isOne(of: WordLists.fieldValueWords, key) || isPrivateMember(key)
     }
 
-    private func rule(ofField field: Slice<Text>, namedBy name: Slice<Text>) -> String? {
-        guard name.count <= 10, WordLists.fieldNames.contains(String(decoding: name, as: UTF8.self)), KeyMatcher.mayNameField(field),
-            matcher.mayHaveRule(field)
-        else { return nil }
-        return matcher.rule(for: String(decoding: field, as: UTF8.self))
+    /// Whether a range is one of some words.
+    func isOne(of words: [StaticString], _ range: Range<Int>) -> Bool {
+        for word in words where word.utf8CodeUnitCount == range.count { if has(word, at: range.lowerBound) { return true } }
+        return false
+    }
+
+    /// Whether a key is that of a private member of a JSON Web Key (RFC 7518): `d`, `p`, `q`, `dp`, `dq`, `qi`, `k`.
+    func isPrivateMember(_ key: Range<Int>) -> Bool {
+        let first = self[key.lowerBound]
+        if key.count == 1 { return first.isOne(of: "dpqk") }
+        guard key.count == 2 else { return false }
+        let second = self[key.lowerBound + 1]
+        return first == UInt8(ascii: "d") ? second.isOne(of: "pq") : first == UInt8(ascii: "q") && second == UInt8(ascii: "i")
     }
 }

@@ -3,6 +3,7 @@ import RewindValue
 // A URL within another is written with percent signs: `?next=https%3A%2F%2Fexample.org%2F%3Ftoken%3D…`.
 extension SecretScanner {
     /// The value after `%3D`, or the password in `%3A%2F%2Fuser%3Apassword%40`.
+    @inline(never)
     func percentEncoded(_ text: Text, _ place: Int) -> (shape: SecretShape, range: Range<Int>, rule: String?)? {
         if text.has("%3A%2F%2F", at: place, ignoringCase: true) {
             let authority = place + 9
@@ -23,6 +24,7 @@ extension SecretScanner {
     }
 
     /// The rule of a query item's name that has percent signs itself: `api%5Fkey`.
+    @inline(never)
     func rule(ofEncodedName name: Range<Int>, in text: Text) -> String? {
         guard text.byte(name.lowerBound - 1) == UInt8(ascii: "%") else { return nil }
         let start = text.runStart(before: name.lowerBound, limit: 64) { $0.isBase64URL || $0 == UInt8(ascii: "%") }

@@ -97,12 +97,8 @@ extension UnsafeBufferPointer<UInt8> {
     /// The rule of a URL's query item that is secret only in a URL: a signature, or the code that a sign-in returns.
     func queryRule(_ name: Range<Int>) -> String? {
         let text = String(decoding: self[name], as: UTF8.self).lowercased()
-        if ["sig", "signature", "x-amz-signature", "x-amz-credential", "x-goog-signature", "x-goog-credential", "hmac", "key-pair-id"]
-            .contains(text)
-        {
-            return "signature"
-        }
-        if ["key", "auth", "ticket", "assertion", "samlresponse", "hash", "session", "st", "k"].contains(text) {
+        if SignedQuery.names.contains(text) { return "signature" }
+        if SignedQuery.perhaps.contains(text) {
             let value = (name.upperBound + 1)..<run(from: name.upperBound + 1) { !$0.endsURL && !$0.isOne(of: "&#") }
             return value.count >= 16 && isIrregular(value) ? "signature" : nil
         }
@@ -178,4 +174,13 @@ extension UnsafeBufferPointer<UInt8> {
         else { return false }
         return zip(word, word.dropFirst()).count { $0.isASCIIDigit != $1.isASCIIDigit } > 1
     }
+}
+
+/// Names of query items that are secret only in a URL.
+private enum SignedQuery {
+    static let names: Set = [
+        "sig", "signature", "x-amz-signature", "x-amz-credential", "x-goog-signature", "x-goog-credential", "hmac", "key-pair-id",
+    ]
+    /// With a value of letters and digits mixed.
+    static let perhaps: Set = ["key", "auth", "ticket", "assertion", "samlresponse", "hash", "session", "st", "k"]
 }

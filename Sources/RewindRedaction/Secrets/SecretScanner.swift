@@ -76,6 +76,8 @@ package final class SecretScanner: Sendable {
                 guard hasDigit || goesOn || Self.schemeLengths.contains(position - start) else { continue }
                 found = word(text, start, hasDigit: hasDigit)
             } else if sign & Sign.joint != 0 {
+                // Of what has a percent sign, few are a "=" or a ":".
+                if bytes[start] == UInt8(ascii: "%"), position >= count || bytes[position] != UInt8(ascii: "3") { continue }
                 found = joint(text, start)
             } else if bytes[start] == UInt8(ascii: "-") {
                 found =
@@ -211,20 +213,19 @@ package final class SecretScanner: Sendable {
         let isSentence = isColon && ["is", "was"].contains { text[key].elementsEqual($0.utf8) }
         if isSentence, let before = self.key(in: text, before: key.lowerBound) { key = before }
         let isQuery = text.byte(key.lowerBound - 1).map { $0.isOne(of: "?&#") } == true && key.upperBound == place
-        let encoded = self.rule(ofEncodedName: key, in: text)
+        let isEncoded = text.byte(key.lowerBound - 1) == UInt8(ascii: "%")
+        guard
+            let rule = rule(for: key, in: text)
+                ?? (isQuery ? text.queryRule(key) : isEncoded ? self.rule(ofEncodedName: key, in: text) : nil)
+        else { return text.mayHoldField(key) ? besideName(text, key, from: valueStart, isAfterColon: isColon) : nil }
         let blank = text.run(from: valueStart) { $0.isBlank }
-        guard let rule = rule(for: key, in: text) ?? encoded ?? (isQuery ? text.queryRule(key) : nil) else {
-            let value = text.value(from: blank, toLineEnd: false, isAfterColon: isColon)
-            guard !value.isEmpty, let rule = neighbourRule(text, key, value: value), hides(text, value, rule) else { return nil }
-            return Hit(shape: .pair, range: value, rule: rule)
-        }
         // The value may be on the next line, if that contains nothing else.
         let line = text.run(from: blank) { $0 <= 0x20 || $0 == UInt8(ascii: "-") && text.byte(blank) == 0x0A }
         if line > blank, text.byte(blank).map({ $0 == 0x0A || $0 == 0x0D }) == true {
             let end = text.run(from: line) { $0 > 0x20 }
             return text.isIrregular(line..<end) ? Hit(shape: .pair, range: text.unquoted(line..<end), rule: rule) : nil
         }
-        if isQuery || encoded != nil {
+        if isQuery || isEncoded {
             let end = text.run(from: blank) { !$0.endsURL && !$0.isOne(of: "&#") }
             return end > blank && hides(text, blank..<end, rule) ? Hit(shape: .urlQuery, range: blank..<end, isInURL: true) : nil
         }
@@ -232,6 +233,14 @@ package final class SecretScanner: Sendable {
             from: blank, toLineEnd: isColon && (rule.hasPrefix("authori") || rule.hasPrefix("cookie") || rule.hasSuffix("authenticate")),
             isAfterColon: isColon)
         guard !value.isEmpty, isSecret(text, value, beside: rule, key) else { return nil }
+        return Hit(shape: .pair, range: value, rule: rule)
+    }
+
+    /// A value whose key is named by a neighbour: `"name": "password", "value": "x"`.
+    @inline(never)
+    private func besideName(_ text: Text, _ key: Range<Int>, from start: Int, isAfterColon: Bool) -> Hit? {
+        let value = text.value(from: text.run(from: start) { $0.isBlank }, toLineEnd: false, isAfterColon: isAfterColon)
+        guard !value.isEmpty, let rule = neighbourRule(text, key, value: value), hides(text, value, rule) else { return nil }
         return Hit(shape: .pair, range: value, rule: rule)
     }
 

@@ -54,10 +54,12 @@ package enum WordLists {
         "error errors failed failure invalid valid validate validated validation problem strength status state focused touched hint rule")
 
     /// Members that name a field: next to them, ``fieldValues`` hold its contents.
-    package static let fieldNames = set("_0 name field fieldName key keyPath path id identifier label")
+    package static let fieldNames = Set(fieldNameWords.map { "\($0)" })
+    static let fieldNameWords: [StaticString] = ["_0", "name", "field", "fieldName", "key", "keyPath", "path", "id", "identifier", "label"]
 
     /// Members that hold the contents of a field that another member names.
-    package static let fieldValues = set("_1 value fieldValue newValue text to input content")
+    package static let fieldValues = Set(fieldValueWords.map { "\($0)" })
+    static let fieldValueWords: [StaticString] = ["_1", "value", "fieldValue", "newValue", "text", "to", "input", "content"]
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 }

@@ -113,6 +113,20 @@ struct SecretTextTests {
         #expect(Redactor().redact(text, at: .appText) == text)
     }
 
+    /// Whichever word names the field, and whichever holds its contents.
+    @Test func aNameAndItsValueAreReadTogetherInATextAsInAValue() {
+        for (name, value) in WordLists.fieldNames.flatMap({ name in WordLists.fieldValues.map { (name, $0) } }) {
+            for text in [
+                #"[{"\#(name)": "password", "\#(value)": "correct-horse"}]"#, #"{"\#(value)":"correct-horse","\#(name)":"password"}"#,
+                "Field(\(name): .password, \(value): \"correct-horse\")",
+            ] {
+                #expect(Redactor().redact(text, at: .appText).contains("[REDACTED "), "\(text)")
+                let plain = text.replacing("password", with: "title")
+                #expect(Redactor().redact(plain, at: .appText) == plain)
+            }
+        }
+    }
+
     /// In linear time, or this test would take many minutes.
     @Test func secretsAreFoundBehindTheLongestWords() {
         var random = SeededGenerator(seed: 11)
