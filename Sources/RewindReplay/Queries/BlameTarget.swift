@@ -33,6 +33,26 @@ struct BlameTarget {
         [place] + counts.indices.filter { counts[$0] != nil }.map { JSONPointer(tokens: tokens[...$0] + [TreeDiff.identity]) }
     }
 
+    /// The key of the member of an object that the value is in; `nil` if it is in none, or in an element of an array.
+    func key(in place: [String]) -> String? {
+        tokens.count > place.count && counts[place.count] == nil && tokens.begin(with: place) ? tokens[place.count] : nil
+    }
+
+    /// The index of the element that the value is in, and the number of elements; `nil` if either is unknown.
+    func element(of array: [String]) -> (index: Int, count: Int)? {
+        guard tokens.count > array.count, case .known(let count)? = counts[array.count], tokens.begin(with: array) else { return nil }
+        return Int(tokens[array.count]).map { ($0, count) }
+    }
+
+    /// Gives the element around the value, at a level, another index.
+    mutating func move(to index: Int, of count: Int, at level: Int) {
+        tokens[level] = String(index)
+        counts[level] = .known(count)
+    }
+
+    /// Whether a token may be that of an element.
+    static func isElement(_ token: String?) -> Bool { token == "-" || token.flatMap { Int($0) } != nil }
+
     /// Whether an operation may have put another value in the place, or another element around it, instead of changing what was there.
     func mayBeAnother(after operation: JSONPatch.Operation) -> Bool {
         let at = operation.pointer.tokens

@@ -252,6 +252,55 @@ struct QueryTests {
         return JSONPatch(operations + [.remove(place.appending(list.count - 1))]).json.jsonText
     }
 
+    /// Asked for all members of an object, each has the step that it has when it is asked for alone.
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func blameOfManyMembersIsThatOfEach(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let builder = try RecordingBuilder(in: folder)
+        var state: JSONValue = [
+            "box": ["0": ["id": 0], "a": 1], "list": [["id": 1, "box": ["a": 1, "b": 2]], ["id": 2, "box": ["a": 3]]],
+        ]
+        builder.keyframe(0, state)
+        for step in 1...60 {
+            let keys = ["0", "7", "a", "b", "c", "id"]
+            func box(_ value: JSONValue) -> JSONPointer {
+                let lists = value["list"]?.array?.count ?? 0
+                return JSONPointer(
+                    tokens: lists > 0 && Bool.random(using: &random)
+                        ? ["list", "\(Int.random(in: 0..<lists, using: &random))", "box"] : ["box"])
+            }
+            var operations: [JSONPatch.Operation] = []
+            var next = state
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = box(next).appending(keys.randomElement(using: &random) ?? "a")
+                let count = next["list"]?.array?.count ?? 0
+                let operation: JSONPatch.Operation =
+                    switch Int.random(in: 0..<8, using: &random) {
+                    case 0...2: .add(place, .number(JSONNumber(step)))
+                    case 3: .remove(place)
+                    case 4: .move(from: box(next).appending("a"), to: place)
+                    case 5: .add(JSONPointer(tokens: ["list", "0"]), ["id": .number(JSONNumber(step + 10)), "box": ["a": 1]])
+                    case 6: .remove(JSONPointer(tokens: ["list", "\(max(0, count - 1))"]))
+                    default: .replace(JSONPointer(tokens: ["list", "0", "id"]), .number(JSONNumber(step + 100)))
+                    }
+                if (try? JSONPatch([operation]).apply(to: &next)) != nil { operations.append(operation) }
+            }
+            state = next
+            try builder.step(step, "a", JSONPatch(operations).json.jsonText)
+        }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        let boxes =
+            [JSONPointer(tokens: ["box"])] + (state["list"]?.array ?? []).indices.map { JSONPointer(tokens: ["list", "\($0)", "box"]) }
+        for place in boxes + [.root] {
+            for line in try timeline.blame(place).lines where state[line.place]?.object == nil && state[line.place]?.array == nil {
+                let alone = try timeline.blame(line.place).lines
+                #expect(alone.map(\.steps) == [line.steps], "\(line.place)")
+            }
+        }
+    }
+
     @Test
     func blameFollowsElementsWithoutIdentitiesByWhatTheyAreAndMembersOfElementsWithTheirElements() throws {
         let folder = TemporaryFolder()
