@@ -39,6 +39,7 @@ package struct Editor {
     private var replaced: FileIdentity?
     private var isInPlace: Bool { replaced != nil }
     private let original: FileIdentity?
+    let cutLines = CutLines()
 
     /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)-([Attachment],_)`` replace the recording; returns the path to
     /// pass to them.

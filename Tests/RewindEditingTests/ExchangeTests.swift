@@ -1,12 +1,13 @@
 import Foundation
 import ReplayTestSupport
 import RewindArchive
-import RewindEditing
 import RewindFormat
 import RewindReplay
 import RewindValue
 import TestSupport
 import Testing
+
+@testable import RewindEditing
 
 @Suite("Exchange with other tools", .timeLimit(.minutes(5)))
 struct ExchangeTests {
@@ -20,6 +21,16 @@ struct ExchangeTests {
 
     private func imported(_ bytes: [UInt8], to name: String = "back.rewind") throws -> Timeline {
         try Timeline(Import().write(try History(parsing: bytes, path: "history.json"), to: folder.path(name)))
+    }
+
+    @Test func aSmallFileDoesNotFillTheDisk() throws {
+        let builder = try RecordingBuilder(in: folder)
+        for step in 1...200 { try builder.step(step, "a", #"[{"op":"add","path":"/\#(step)","value":1}]"#) }
+        let sealed = try Sealing().seal(try builder.finish(), to: folder.path("small.rewind"))
+        var budget = OutputBudget(for: sealed)
+        try budget.spend(256 << 20)
+        let error = #expect(throws: RecordingError.self) { try budget.spend(1 << 30) }
+        #expect(error?.code == .limit && error?.advice?.contains("rewind unpack") == true)
     }
 
     // MARK: Lines and tables

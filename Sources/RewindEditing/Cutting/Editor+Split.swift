@@ -1,5 +1,7 @@
 package import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 
 extension Editor {
     /// Writes a recording for each run of steps between the given ones; the first part ends with the first of them.
@@ -10,16 +12,18 @@ extension Editor {
     /// - Parameters:
     ///   - ends: the last step of each part except the last one, in any order.
     ///   - name: returns the path of a part for its number, from 1 on.
-    /// - Throws: as ``trim(to:output:)``; parts that were already written are kept.
+    /// - Throws: as ``trim(to:output:)``, or if all parts would be out of proportion to the file; parts that were already written are kept.
     package func split(after ends: [Int], name: (_ number: Int) -> String) throws(RecordingError) -> [TrimmedRecording] {
         let ranges = Self.ranges(of: timeline.steps, after: ends)
         for number in ranges.indices { try check(name(number + 1)) }
+        var budget = OutputBudget(for: recording)
         var parts: [TrimmedRecording] = []
         for (index, range) in ranges.enumerated() {
             var part = try trim(to: range, output: name(index + 1))
             // Attachments that one part leaves out are in another.
             part.leftOut = []
             parts.append(part)
+            try budget.spend(FileSystem.size(of: part.recording.path) ?? 0)
         }
         return parts
     }

@@ -68,7 +68,7 @@ extension Editor {
             let cut = SegmentCut(
                 range: range, isFirst: index == kept.first, isBeginning: isBeginning && index == kept.first,
                 isEnd: isEnd && index == kept.last)
-            return cut.apply(to: try part.streams())
+            return cut.apply(to: try cutLines.lines(of: part))
         }
         func isCutAway(_ part: BundleContents.EntryContent) -> Bool {
             part.details["step"]?.int(in: FormatLimits.stepNumbers).map { !range.contains($0) && !(isBeginning && $0 < range.first) }

@@ -1,6 +1,8 @@
+import RewindArchive
 import RewindFormat
 import RewindReplay
 import RewindValue
+import Synchronization
 
 /// One segment reduced to the steps that are kept.
 struct SegmentCut {
@@ -13,10 +15,7 @@ struct SegmentCut {
     /// Whether nothing is cut away after this segment.
     let isEnd: Bool
 
-    func apply(to streams: SegmentStreams) -> SegmentStreams {
-        let lines = SegmentLines(streams)
-        return SegmentStreams(actions: journal(lines), states: states(lines))
-    }
+    func apply(to lines: SegmentLines) -> SegmentStreams { SegmentStreams(actions: journal(lines), states: states(lines)) }
 
     // MARK: Actions
 
@@ -71,7 +70,10 @@ struct SegmentCut {
     private func states(_ lines: SegmentLines) -> [UInt8] {
         var stream = StreamBytes()
         let begun = isFirst ? storesBegun(in: lines) : []
-        if isFirst { for store in range.base where !begun.contains(store.store) { stream.add(baseLine(store, lines)) } }
+        if isFirst {
+            let redacted = redactedBefore(lines)
+            for store in range.base where !begun.contains(store.store) { stream.add(baseLine(store, redacted[store.store] ?? [])) }
+        }
         for entry in lines.states {
             guard let step = entry.line?.step ?? entry.object["step"]?.int(in: FormatLimits.stepNumbers) else {
                 stream.add(entry.bytes)
@@ -97,7 +99,17 @@ struct SegmentCut {
             .map(\.store))
     }
 
-    private func baseLine(_ base: CutRange.StoreBase, _ lines: SegmentLines) -> StateLine {
+    /// For each store, what was redacted in its states before the first step.
+    private func redactedBefore(_ lines: SegmentLines) -> [String: [JSONPointer]] {
+        var places: [String: [JSONPointer]] = [:]
+        for case let line? in lines.states.lazy.map(\.line) where line.step < range.first && !line.redacted.isEmpty {
+            if case .action = line.change { continue }
+            places[line.store, default: []] += line.redacted
+        }
+        return places
+    }
+
+    private func baseLine(_ base: CutRange.StoreBase, _ redacted: [JSONPointer]) -> StateLine {
         let step = range.first - 1
         switch base.state {
         case .unknown(let unknown):
@@ -108,11 +120,21 @@ struct SegmentCut {
             var line = StateLine(step: step, store: base.store, change: .keyframe(state))
             // Values that were redacted before are still there, unless their place is gone.
             var places: Set<JSONPointer> = []
-            for case let earlier? in lines.states.lazy.map(\.line) where earlier.store == base.store && earlier.step <= step {
-                if case .action = earlier.change { continue }
-                for place in earlier.redacted where state[place] != nil && places.insert(place).inserted { line.redacted.append(place) }
-            }
+            line.redacted = redacted.filter { state[$0] != nil && places.insert($0).inserted }
             return line
         }
+    }
+}
+
+/// The lines of the segment that was cut last: parts into which a recording is split often come from one.
+final class CutLines: Sendable {
+    private let last = Mutex<(index: Int, lines: SegmentLines)?>(nil)
+
+    func lines(of part: BundleContents.SegmentPart) throws(RecordingError) -> SegmentLines {
+        let index = part.span.index
+        if let known = last.withLock({ $0?.index == index ? $0?.lines : nil }) { return known }
+        let lines = SegmentLines(try part.streams())
+        last.withLock { $0 = (index, lines) }
+        return lines
     }
 }

@@ -66,10 +66,14 @@ package struct Export {
     /// Writes the recording in a format, in pieces.
     ///
     /// - Returns: the lost steps that the format can't represent; empty for a format that can.
-    /// - Throws: `RecordingError` if a segment can't be read, and any error of `send`.
+    /// - Throws: `RecordingError` if a segment can't be read, or it would be out of proportion to the file, and any error of `send`.
     @discardableResult
     package func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws -> UnknownSteps {
-        var output = ByteOutput(send)
+        var budget = OutputBudget(for: timeline.recording)
+        var output = ByteOutput { bytes in
+            try budget.spend(bytes.count)
+            try send(bytes)
+        }
         var lost = UnknownSteps()
         switch format {
         case .ndjson: try LineExport(self).write(to: &output, asDocument: false)

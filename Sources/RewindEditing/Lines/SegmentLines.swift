@@ -8,13 +8,13 @@ struct SegmentStreams {
 }
 
 /// The lines of a segment's streams, each with its bytes: a line that is kept stays the same byte for byte, whatever else is in it.
-struct SegmentLines {
+struct SegmentLines: Sendable {
     /// The lines of the action stream, in order.
     let journal: [Entry<JournalLine>]
     /// The lines of the state stream, in order.
     let states: [Entry<StateLine>]
 
-    struct Entry<Line> {
+    struct Entry<Line: Sendable>: Sendable {
         /// The line's bytes, without the line feed.
         let bytes: ArraySlice<UInt8>
         /// The parsed line; `nil` for a line that this version does not know.

@@ -125,7 +125,7 @@ struct PartJoin {
         func streams() throws(RecordingError) -> SegmentStreams {
             var streams = try segment.streams()
             if let range {
-                streams = SegmentCut(range: range, isFirst: isFirst, isBeginning: isFirst, isEnd: false).apply(to: streams)
+                streams = SegmentCut(range: range, isFirst: isFirst, isBeginning: isFirst, isEnd: false).apply(to: SegmentLines(streams))
             }
             if !strays.isEmpty { streams.actions = SegmentLines.inserting(strays, into: streams.actions) }
             if let gap {
