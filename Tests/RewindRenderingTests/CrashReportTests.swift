@@ -77,6 +77,14 @@ struct CrashReportTests {
         #expect(whole.backtrace.count == 6 && !whole.lines.text.contains("--full"))
     }
 
+    @Test func ofAStackThatOverflowedTheInnermostAndOutermostCallsAreShown() {
+        let row = CrashQuestion.Row(
+            Ending(.crashed), crash((0..<1_000).map { [.init(function: "Shop.sum(Swift.Int) -> ()", line: "Sum.swift:\($0)")] }))
+        let rows = CrashReport(row).backtrace.map(\.text)
+        #expect(rows.count == 251 && rows[200] == "    … 750 calls more; --full shows them" && rows[201].hasSuffix("Sum.swift:950"))
+        #expect(CrashReport(row, showsAll: true).backtrace.count == 1_000 && row.json["backtrace"]?.array?.count == 1_000)
+    }
+
     @Test func comesBackFromItsFileAsItWasWithTheWholeNameOfAThread() throws {
         var crash = crash([[.init(function: "f", line: "F.swift:1"), .init(function: "g")], []])
         crash.thread = "com.apple.root.default-qos"

@@ -88,9 +88,8 @@ package struct CrashReport {
     ///
     /// If some calls are in the app's own code, each run of other calls between them is one row.
     package var backtrace: [Line] {
-        guard let crash else { return [] }
         let isFolding = isFolding
-        let shown = crash.backtrace.filter { !isFolding || !isForeign($0) }
+        let shown = calls.lazy.map(\.element).filter { !isFolding || !isForeign($0) }
         let width = min(24, shown.compactMap { $0.image?.name.count }.max() ?? 0)
         var rows: [Line] = []
         var folded: [Crash.Frame] = []
@@ -102,7 +101,13 @@ package struct CrashReport {
             )
             folded = []
         }
-        for (position, frame) in crash.backtrace.enumerated() {
+        var next = 0
+        for (position, frame) in calls {
+            if position > next {
+                fold()
+                rows.append(Line("    … \(position - next) calls more; --full shows them", .faint).hanging(6))
+            }
+            next = position + 1
             let places = frame.places.isEmpty ? [nil] : Self.shown(frame).map(Optional.some)
             if isFolding, isForeign(frame) {
                 if !places.isEmpty { folded.append(frame) }
@@ -115,9 +120,18 @@ package struct CrashReport {
         return rows
     }
 
+    /// The calls to show with their numbers: of a stack that overflowed, the innermost and the outermost ones.
+    private var calls: [(offset: Int, element: Crash.Frame)] {
+        let all = Array((crash?.backtrace ?? []).enumerated())
+        guard !showsAll, all.count > Self.innermostCalls + Self.outermostCalls else { return all }
+        return all.prefix(Self.innermostCalls) + all.suffix(Self.outermostCalls)
+    }
+
+    private static let (innermostCalls, outermostCalls) = (200, 50)
+
     private var isFolding: Bool {
-        guard !showsAll, let backtrace = crash?.backtrace, backtrace.contains(where: Self.isOwn) else { return false }
-        return backtrace.contains { isForeign($0) && ($0.places.isEmpty || !Self.shown($0).isEmpty) }
+        guard !showsAll, calls.contains(where: { Self.isOwn($0.element) }) else { return false }
+        return calls.contains { isForeign($0.element) && ($0.element.places.isEmpty || !Self.shown($0.element).isEmpty) }
     }
 
     /// Whether a call is certainly not in the app's own code.
@@ -138,7 +152,7 @@ package struct CrashReport {
     /// The reason for gaps in the numbering of the calls; `nil` if there are no gaps, or if rows give the counts.
     package var gapsInNumbers: String? {
         if isFolding { return nil }
-        return crash?.backtrace.contains { !$0.places.isEmpty && Self.shown($0).isEmpty } == true
+        return calls.contains { !$0.element.places.isEmpty && Self.shown($0.element).isEmpty }
             ? "The missing numbers are calls that the compiler put between the source's functions; 'rewind crash --json' has them." : nil
     }
 
