@@ -38,6 +38,10 @@ struct HandedFileTests {
         // A part of a packed file is refused, and says why.
         try desk.folder.write(try desk.folder.read("crash.json.gz").dropLast(500), to: "cut.json.gz")
         try desk.run(["import", "OUT/cut.json.gz", "--format", "redux-devtools", "-o", "OUT/cut.rewind"]).expect(2, errors: "cut.json.gz")
+        // So is one that would fill the memory, unless it is unpacked by hand.
+        try desk.folder.write([UInt8](repeating: UInt8(ascii: " "), count: 65 << 20), to: "bomb.json")
+        _ = try Program.installed("gzip").run(["-1", desk.folder.path("bomb.json")])
+        try desk.run(["import", "OUT/bomb.json.gz", "-o", "OUT/bomb.rewind"]).expect(2, errors: "unpack it with gunzip")
         try desk.folder.write("{\"name\":\"a\",\"ts\":1795261802}\r\nnoise\r\n{\"name\":\"b\",\"ts\":1795261803}\r\n".utf8, to: "app.log")
         let log = ["import", "OUT/app.log", "--format", "actions", "--type-at", "name", "--time-at", "ts", "-o", "OUT/app.rewind"]
         try desk.run(log).expect(0, errors: "1 line is no action, and passed over")

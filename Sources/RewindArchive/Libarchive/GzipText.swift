@@ -8,10 +8,14 @@ package enum GzipText {
 
     /// The decompressed bytes.
     ///
+    /// What is made of a text takes several times its size, so a small file must not become a large one: more than 64 MiB may only come out
+    /// of a file that has a hundredth of that.
+    ///
     /// - Parameters:
-    ///   - limit: the most bytes that may come out; memory grows with the output.
+    ///   - limit: the most bytes that may come out of any file.
     ///   - path: names the bytes in errors.
     package static func inflated(_ bytes: [UInt8], limit: Int, path: String) throws(RecordingError) -> [UInt8] {
+        let limit = min(limit, max(64 << 20, 100 * bytes.count))
         var inflated: [UInt8] = []
         do throws(RecordingError) {
             let handle = try ArchiveHandle(for: .reading)
@@ -29,7 +33,9 @@ package enum GzipText {
                         if count < 0 { throw handle.failure("read") }
                         if count == 0 { return nil }
                         guard inflated.count + count <= limit else {
-                            throw RecordingError(.limit, "unpacked, there is more than the limit of \(limit) bytes")
+                            throw RecordingError(
+                                .limit, "unpacked, there is more than the limit of \(limit) bytes",
+                                advice: "If you trust the file, unpack it with gunzip, and use what comes out")
                         }
                         inflated += piece[..<count]
                     }
