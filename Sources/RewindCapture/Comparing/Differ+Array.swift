@@ -22,6 +22,11 @@ extension Differ {
             return try replaceIfLighter(since: start, few: 1, arrays, at: path)
         }
         let matching = ElementMatching(arrays, old: old, new: new)
+        if matching.moves > Self.fewMoves, matching.moves > new.count / 8 {
+            if old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
+            // Sorted or shuffled: moving so many elements one by one costs more than the whole array does, here and for each reader.
+            return output.put(.replace, try encodedNew(arrays, at: path), at: path)
+        }
         let script = ArrayScript(matching)
         if !script.isEmpty, old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
         for index in script.removals { output.remove(at: path.index(prefix + index)) }
@@ -50,10 +55,15 @@ extension Differ {
     }
 
     private func replaceIfLighter(since start: Int, few: Int, _ arrays: some ArrayPair, at path: CodingPath) throws {
-        try replaceIfLighter(since: start, few: few, count: arrays.newCount, at: path) {
-            .array(try (0..<arrays.newCount).map { try arrays.encodedNew($0, at: path.index($0)) })
-        }
+        try replaceIfLighter(since: start, few: few, count: arrays.newCount, at: path) { try encodedNew(arrays, at: path) }
     }
+
+    private func encodedNew(_ arrays: some ArrayPair, at path: CodingPath) throws -> JSONValue {
+        .array(try (0..<arrays.newCount).map { try arrays.encodedNew($0, at: path.index($0)) })
+    }
+
+    /// So many moves are made one by one in an array of any size.
+    private static var fewMoves: Int { 1_024 }
 
     /// Whether elements that seem to have changed places encode to the same array, as twins do.
     ///

@@ -39,6 +39,9 @@ package struct ElementMatching {
         return isKept
     }
 
+    /// How many elements come from another place among the others.
+    package var moves: Int { sources.indices.count { sources[$0] != nil && !isFixed[$0] } }
+
     /// Marks a longest run of elements with ascending sources: those that need no move.
     package static func longestRun(_ sources: [Int?]) -> [Bool] {
         var ends: [(position: Int, source: Int)] = []  // the smallest end of a run of each length

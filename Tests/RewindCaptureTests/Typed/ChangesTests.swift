@@ -108,6 +108,20 @@ import Testing
         #expect(try changes(from: twins, to: twins.reversed()).isEmpty)
     }
 
+    @Test func aLargeArrayInAnotherOrderIsReplacedAsAWhole() throws {
+        struct Row: Codable, Sendable, Equatable {
+            var id: Int
+            var title: String
+        }
+        let rows = (0..<3_000).map { Row(id: $0, title: "a title that takes some room in a list of rows, number \($0)") }
+        let reversed = try changes(from: rows, to: rows.reversed())
+        #expect(reversed.operations == [.replace(.root, try JSONValue(encoding: Array(rows.reversed())))])
+        let few = try changes(from: rows, to: rows.suffix(3) + rows.dropLast(3))
+        #expect(few.operations.count == 3 && few.operations.allSatisfy { if case .move = $0 { true } else { false } })
+        let twins = (0..<3_000).map { "\($0 % 2)" + String(repeating: "twin", count: 10) }
+        #expect(try changes(from: twins, to: twins.map { String($0) }).isEmpty)
+    }
+
     @Test func twoSpellingsOfATextAreTwoTexts() throws {
         let patch = try changes(from: ["\u{e9}": "\u{e9}"], to: ["e\u{301}": "e\u{301}"])
         #expect(
