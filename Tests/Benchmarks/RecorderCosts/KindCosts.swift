@@ -100,6 +100,7 @@ extension Section {
             "Kinds of state, 1,000 elements, µs of processor time added a step: edit / another field / insert", "state",
             "dispatching thread", "of that, by holding two states", "process", "JSONEncoder, an edit", "merged")
         try row(ArrayState.self, table, bench)
+        try row(RealState.self, table, bench)
         try row(IdentifiedState.self, table, bench)
         try row(ObservedState.self, table, bench)
         try row(DictionaryState<UUID>.self, table, bench)
