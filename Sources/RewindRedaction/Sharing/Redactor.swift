@@ -100,17 +100,21 @@ package final class Redactor: Sendable {
         _ patch: JSONPatch, of state: inout JSONValue?, within budget: inout PatchBudget
     ) -> (JSONPatch, [JSONPointer]) {
         walk(masks: redaction.maskingPolicy) { walk in
-            // This patch may give a field its name.
-            let after = level == .secrets ? state.flatMap { patch.applied(to: $0, within: budget) } : nil
-            var operations: [JSONPatch.Operation] = []
+            var clean: [[JSONPatch.Operation]] = []
+            var fits = state != nil
             for operation in patch.operations {
-                var clean = walk.redact(operation, in: state)
-                if let after, clean == [operation] { clean = walk.redact(operation, in: after) }
-                operations += clean
+                clean.append(walk.redact(operation, in: state))
+                // Taken out, so that it is changed in place.
                 guard var next = state.take() else { continue }
-                if (try? JSONPatch([operation]).apply(to: &next, within: &budget)) != nil { state = next }
+                if (try? JSONPatch([operation]).apply(to: &next, within: &budget)) != nil { state = next } else { fits = false }
             }
-            return (JSONPatch(operations), walk.pointers)
+            // A later operation of the patch may have given a field its name.
+            if fits, level == .secrets {
+                for (index, operation) in patch.operations.enumerated() where clean[index] == [operation] {
+                    clean[index] = walk.redact(operation, in: state)
+                }
+            }
+            return (JSONPatch(clean.flatMap(\.self)), walk.pointers)
         }
     }
 
@@ -164,14 +168,5 @@ package final class Redactor: Sendable {
     /// Counts what was removed while a value was encoded, by rule.
     package func count(_ counts: [String: Int]) {
         if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }
-    }
-}
-
-extension JSONPatch {
-    /// The value after the patch; `nil` if the patch does not fit it.
-    fileprivate func applied(to value: JSONValue, within budget: PatchBudget) -> JSONValue? {
-        var (value, budget) = (value, budget)
-        do { try apply(to: &value, within: &budget) } catch { return nil }
-        return value
     }
 }
