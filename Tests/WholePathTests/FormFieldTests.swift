@@ -92,7 +92,7 @@ import Testing
             try expect(in: Recording(directory: directory))
             return sealed
         }
-        #expect(try bytes(of: sealed).contains("rosebud 6"))
+        #expect(try bytes(of: sealed).contains("rosebud6"))
         let clean = try Sealing().redact(sealed.path, to: folder.path("clean.rewind")).0
         try expect(in: clean)
         return clean
@@ -157,7 +157,7 @@ import Testing
         #expect(typed[0][place + 1].string?.hasPrefix("[REDACTED ") == true)
         #expect(typed[0][place + 1] != typed[1][place + 1])  // another text has another pseudonym
         let end = try timeline.state(at: 12).get().decode(App.self)
-        #expect(end.codes == [.pin: 0, .email: 321_321, .password: 0])
+        #expect(end.codes == [.pin: 0, .email: 321_321, .password: 7], "a number with one digit is no password")
         #expect(recording.manifest.removals.keys.allSatisfy { $0.hasPrefix("key ") }, "\(recording.manifest.removals)")
         #expect(end.inputs[.password]?.problem == .tooShort && end.inputs[.email] == Input(text: "tulip 5"))
         #expect(end.fields == [.email: "tulip@example.org", .nickname: "bob"])
@@ -189,7 +189,7 @@ import Testing
                 (.focus(.password, 0), { $0.entries[1].text = "rosebud 2" }), (.focus(.password, 0), { $0.entries[1].text = "rosebud 3" }),
                 (.focus(.password, 0), { ($0.entries[1].text, $0.entries[1].error) = ("rosebud 4", "tulip 2") }),
                 (.focus(.password, 0), { $0.rows.swapAt(0, 1) }), (.focus(.password, 0), { $0.rows[0].value = "rosebud 5" }),
-                (.focus(.password, 0), { ($0.rows[1].name, $0.rows[1].value) = (.pin, "rosebud 6") }),
+                (.focus(.password, 0), { ($0.rows[1].name, $0.rows[1].value) = (.pin, "rosebud6") }),
                 (.focus(.password, 0), { ($0.rows[1].name, $0.rows[1].value) = (.nickname, "tulip 3") }),
                 (.focus(.password, 0), { $0.entries[0].text = "tulip 4" }), (.focus(.email, 0), { $0.json = form("") }),
                 (.focus(.password, 0), { $0.json = form("rosebud 7") }), (.focus(.password, 0), { $0.json = form("rosebud 8") }),
