@@ -1,4 +1,6 @@
 package import Foundation
+import Synchronization
+import Testing
 
 /// A program that tests run, and what runs came to.
 package struct Program: Sendable {
@@ -27,7 +29,10 @@ package struct Program: Sendable {
             [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
             + ([Bundle.main] + Bundle.allBundles).flatMap { [$0.bundleURL, $0.bundleURL.deletingLastPathComponent()] }
         let candidates = folders.flatMap { folder in names.map { folder.appendingPathComponent($0) } }
-        return try first(of: candidates, name: names[0], advice: "it was not built beside the tests")
+        guard let program = first(of: candidates) else {
+            throw MissingProgram(name: names[0], advice: "it was not built beside the tests")
+        }
+        return program
     }
 
     /// The command of this package, which a build of the tests alone names after its target.
@@ -39,21 +44,33 @@ package struct Program: Sendable {
 
     /// A program of the machine.
     ///
-    /// A test whose program is missing fails: a check that disappears is no check.
+    /// Where it is not there, the test is skipped, and a sentence at the end says so; with `CI` in the environment it fails: a check that
+    /// disappears is no check.
     package static func installed(_ name: String) throws -> Program {
+        if let program = found(name) { return program }
+        #if compiler(>=6.3)
+            if ProcessInfo.processInfo.environment["CI"] == nil {
+                NotCompared.note(name)
+                try Test.cancel("\(name) is not here")
+            }
+        #endif
+        throw MissingProgram(name: name, advice: "the test needs it; .ci/run lists the packages")
+    }
+
+    package static func isInstalled(_ name: String) -> Bool { found(name) != nil }
+
+    private static func found(_ name: String) -> Program? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let candidates = folders.map { URL(fileURLWithPath: "\($0)/\(name)") }
-        return try first(of: candidates, name: name, advice: "the tests need it; .ci/run lists the packages")
+        return first(of: folders.map { URL(fileURLWithPath: "\($0)/\(name)") })
     }
 
     /// The Python interpreter itself, where `python3` is a script that chooses one, and takes ten times as long to start.
-    package static func python() throws -> Program {
-        try interpreter.get()
-    }
+    package static func python() throws -> Program { try interpreter ?? installed("python3") }
 
-    private static let interpreter = Result {
-        let run = try installed("python3").run(["-c", "import sys; print(sys.executable)"])
-        return Program(url: URL(fileURLWithPath: run.output.trimmingCharacters(in: .newlines)))
+    private static let interpreter = found("python3").flatMap { python in
+        (try? python.run(["-c", "import sys; print(sys.executable)"])).map { run in
+            Program(url: URL(fileURLWithPath: run.output.trimmingCharacters(in: .newlines)))
+        }
     }
 
     package struct MissingProgram: Error, CustomStringConvertible {
@@ -63,10 +80,8 @@ package struct Program: Sendable {
         package var description: String { "\(name) is missing: \(advice)" }
     }
 
-    private static func first(of candidates: [URL], name: String, advice: String) throws -> Program {
-        let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        guard let found else { throw MissingProgram(name: name, advice: advice) }
-        return Program(url: found)
+    private static func first(of candidates: [URL]) -> Program? {
+        candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map(Program.init)
     }
 
     /// Runs it to its end.
@@ -91,5 +106,24 @@ package struct Program: Sendable {
         return Run(
             status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal, outputBytes: try files.read("out"),
             errorBytes: try files.read("err"))
+    }
+}
+
+/// The tests that were skipped because a program of the machine is not there: the last line of a run counts them.
+private enum NotCompared {
+    private static let skipped = Mutex<[String: Int]>([:])
+
+    static func note(_ program: String) {
+        let isFirst = skipped.withLock { skipped in
+            skipped[program, default: 0] += 1
+            return skipped.values.reduce(0, +) == 1
+        }
+        guard isFirst else { return }
+        atexit {
+            let skipped = NotCompared.skipped.withLock { $0 }
+            let programs = skipped.keys.sorted().joined(separator: ", ")
+            let count = skipped.values.reduce(0, +)
+            print("\(count) tests were skipped, as these programs are not here: \(programs). .ci/run lists the packages.")
+        }
     }
 }
