@@ -596,6 +596,15 @@ void rewind_crash_unregister(int slot) {
     if (slot >= 0) atomic_store(&slots[slot].page, NULL);
 }
 
+uint64_t rewind_memory_footprint(void) {
+#ifdef __APPLE__
+    task_vm_info_data_t info;
+    mach_msg_type_number_t count = TASK_VM_INFO_COUNT;
+    if (task_info(mach_task_self(), TASK_VM_INFO, (task_info_t)&info, &count) == KERN_SUCCESS) return info.phys_footprint;
+#endif
+    return 0;
+}
+
 void rewind_allow_debuggers(void) {
 #ifdef __linux__
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);

@@ -83,6 +83,9 @@ struct rewind_image {
 /// Calls `visitor` for every image that is loaded now. Not for a signal handler.
 void rewind_images(void (*visitor)(const struct rewind_image *image, void *context), void *context);
 
+/// Bytes of memory that the system counts as this process's, which on a phone has a limit; 0 where the system is not Apple's.
+uint64_t rewind_memory_footprint(void);
+
 /// Lets a debugger that is no parent of this process attach to it, where the system asks for that.
 void rewind_allow_debuggers(void);
 

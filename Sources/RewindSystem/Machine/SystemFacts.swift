@@ -1,4 +1,5 @@
 import CLibrary
+import CRewindCrash
 
 /// Facts from the system, without Foundation.
 package enum SystemFacts {
@@ -51,11 +52,10 @@ package enum SystemFacts {
     /// Takes some microseconds.
     package static var residentBytes: Int? {
         #if canImport(Darwin)
-            var usage = rusage_info_current()
-            let result = withUnsafeMutablePointer(to: &usage) {
-                $0.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) { proc_pid_rusage(getpid(), RUSAGE_INFO_CURRENT, $0) }
-            }
-            return result == 0 ? Int(clamping: usage.ri_phys_footprint) : nil
+            // By the task's own port: the list of processes, libproc, is a Mac's only. In C, since older SDKs have the port as a variable,
+            // which Swift 6 does not read.
+            let footprint = rewind_memory_footprint()
+            return footprint > 0 ? Int(clamping: footprint) : nil
         #else
             // Pages: in all, resident, shared, …
             guard let pages = text(of: "/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
