@@ -14,6 +14,10 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#ifndef BUTTON5_PRESSED
+#define BUTTON5_PRESSED 0  // Apple's curses counts four buttons: the wheel turns up only
+#endif
+
 // <term.h> makes macros of words such as `columns`.
 extern char *tigetstr(const char *name);
 
