@@ -17,6 +17,7 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 #elif defined(__APPLE__)
+#include <TargetConditionals.h>
 #include <mach/mach.h>
 #include <sys/ucontext.h>
 #endif
@@ -49,9 +50,18 @@ static pthread_key_t stack_key;
 
 enum { alternate_stack_bytes = 64 << 10 };
 
+static int second_stack(const stack_t *stack, stack_t *before) {
+#if defined(__APPLE__) && TARGET_OS_TV
+    (void)stack, (void)before;
+    return -1;  // an Apple TV has none: that a thread's own stack overflowed is not recorded there
+#else
+    return sigaltstack(stack, before);
+#endif
+}
+
 static void free_alternate_stack(void *memory) {
     stack_t off = {.ss_flags = SS_DISABLE};
-    sigaltstack(&off, NULL);
+    second_stack(&off, NULL);
     munmap(memory, alternate_stack_bytes);
 }
 
@@ -60,11 +70,11 @@ void rewind_crash_prepare_thread(void) {
     is_prepared = true;
     stack_t present;
     // A stack that other code gave this thread serves as well.
-    if (sigaltstack(NULL, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
+    if (second_stack(NULL, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
     void *memory = mmap(NULL, alternate_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (memory == MAP_FAILED) return;
     stack_t stack = {.ss_sp = memory, .ss_size = alternate_stack_bytes};
-    if (sigaltstack(&stack, NULL) != 0) {
+    if (second_stack(&stack, NULL) != 0) {
         munmap(memory, alternate_stack_bytes);
         return;
     }
