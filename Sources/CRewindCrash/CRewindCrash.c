@@ -261,13 +261,17 @@ static void visit_memory(void (*visit)(uintptr_t start, uintptr_t end, bool is_e
 static void visit_memory(void (*visit)(uintptr_t start, uintptr_t end, bool is_executable, void *context), void *context) {
     vm_address_t start = 0;
     vm_size_t count = 0;
-    for (int i = 0; i < 100000; i++, start += count) {
-        vm_region_basic_info_data_64_t info;
-        mach_msg_type_number_t size = VM_REGION_BASIC_INFO_COUNT_64;
-        mach_port_t object;
-        if (vm_region_64(mach_task_self(), &start, &count, VM_REGION_BASIC_INFO_64, (vm_region_info_t)&info, &size, &object) != KERN_SUCCESS)
-            return;
+    natural_t depth = 0;
+    for (int i = 0; i < 100000; i++) {
+        vm_region_submap_info_data_64_t info;
+        mach_msg_type_number_t size = VM_REGION_SUBMAP_INFO_COUNT_64;
+        if (vm_region_recurse_64(mach_task_self(), &start, &count, &depth, (vm_region_recurse_info_t)&info, &size) != KERN_SUCCESS) return;
+        if (info.is_submap) {
+            depth++;  // the same range again, piece by piece: the system's libraries are all in one that itself is not executable
+            continue;
+        }
         visit(start, start + count, info.protection & VM_PROT_EXECUTE, context);
+        start += count;
     }
 }
 #else
