@@ -39,9 +39,14 @@ extension RecordedForm {
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
             said(context.debugDescription, at: context.codingPath, by: error)
-        case is any CustomStringConvertible, is any CustomDebugStringConvertible: said("\(error)", by: error)
+        case _ where Self.describesItself(Swift.type(of: error)): said("\(error)", by: error)
         default: Self.words(of: dump(of: error).value, Swift.type(of: error))
         }
+    }
+
+    /// Whether a type has words of its own. Its values are not asked: to Apple's systems each error is an NSError as well, which has some.
+    private static func describesItself(_ type: any Error.Type) -> Bool {
+        type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
     }
 
     /// An error's own words; where they are masked, preceded by the name of its type, or by its domain and code.
