@@ -30,6 +30,10 @@ package struct ChildProcess {
         sigemptyset(&held)
         for signal in Self.handled { sigaddset(&held, signal) }
         pthread_sigmask(SIG_BLOCK, &held, &before)
+        #if canImport(Darwin)
+            // Whoever has no handler for it ignores it, and there a signal that is ignored is discarded even while it is held back.
+            signal(SIGCHLD) { _ in }
+        #endif
 
         var spawn = Spawn(command)
         spawn.environment = environment
