@@ -15,7 +15,7 @@ import Testing
         let store = Store.journal()
         let seen = Log<Int>()
         let cancelled = store.subscribe { seen.note($0.count) }
-        var dropped: Subscription? = store.subscribe { seen.note($0.count + 100) }
+        var dropped: StoreSubscription? = store.subscribe { seen.note($0.count + 100) }
         cancelled.cancel()
         #expect(dropped != nil)
         dropped = nil
@@ -37,7 +37,7 @@ import Testing
     @Test func aSubscriptionMadeByASubscriberStartsWithTheStateOfItsOwnTurn() {
         let store = Store.journal()
         let seen = Log<String>()
-        let inner = Log<Subscription>()
+        let inner = Log<StoreSubscription>()
         let outer = store.subscribe { [weak store] journal in
             seen.note("outer \(journal.count)")
             if journal.count == 1, let token = store?.subscribe({ seen.note("inner \($0.count)") }) { inner.note(token) }

@@ -129,7 +129,7 @@ import Testing
     @Test func whatASubscriberUnsubscribesIsNotCalledAnyMoreNotEvenInTheSameDelivery() {
         let store = Store.journal()
         let seen = Log<String>()
-        let second = Box<Subscription>()
+        let second = Box<StoreSubscription>()
         let first = store.subscribe { journal in
             seen.note("first \(journal.count)")
             if journal.count == 1 { second.value?.cancel() }
@@ -144,7 +144,7 @@ import Testing
     @Test func aSubscriptionThatHoldsAnotherOneMayBeLetGoOf() {
         let store = Store.journal()
         let inner = store.subscribe { _ in }
-        var outer: Subscription? = store.subscribe { _ in withExtendedLifetime(inner) {} }
+        var outer: StoreSubscription? = store.subscribe { _ in withExtendedLifetime(inner) {} }
         #expect(outer != nil)
         outer = nil
         store.dispatch("a")

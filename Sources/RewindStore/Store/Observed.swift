@@ -17,7 +17,7 @@ public final class Observed<State: Sendable, Action: Sendable, Part: Equatable &
 
     @ObservationIgnored private let store: Store<State, Action>
     @ObservationIgnored private let select: @Sendable (State) -> Part
-    @ObservationIgnored private var subscription: Subscription?
+    @ObservationIgnored private var subscription: StoreSubscription?
 
     init(_ store: Store<State, Action>, _ select: @escaping @Sendable (State) -> Part) {
         (self.store, self.select, value) = (store, select, select(store.state))

@@ -8,7 +8,7 @@ extension Store {
     /// block. It may cancel the token and make other subscriptions. `onEnd` is called when the store is released.
     @inlinable public func subscribe(
         onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (State) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         follow(onEnd: onEnd) { state in
             handler(state)
             return true
@@ -18,7 +18,7 @@ extension Store {
     /// Calls a function with a part of the state now, and again whenever the part changes, in the store's turn.
     @inlinable public func subscribe<Part: Equatable & Sendable>(
         to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         subscribe(whileSome: select, handler)
     }
 
@@ -29,7 +29,7 @@ extension Store {
     @inlinable public func subscribe<Part: Equatable & Sendable>(
         whileSome select: @escaping @Sendable (State) -> Part?, onEnd: @escaping @Sendable () -> Void = {},
         _ handler: @escaping @Sendable (Part) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         let last = Mutex<Part?>(nil)
         return follow(onEnd: onEnd) { state in
             guard let part = select(state) else { return false }
@@ -53,12 +53,12 @@ extension Store {
     public func subscribe<Part: Equatable & Sendable>(
         to select: @escaping @Sendable (State) -> Part, on queue: DispatchQueue? = nil,
         asynchronously handler: @escaping @Sendable (Part) async -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         let parts = values(of: select)
         let task = Task(executorPreference: queue.map(QueueExecutor.init)) {
             for await part in parts where !Task.isCancelled { await handler(part) }
         }
-        return Subscription { task.cancel() }
+        return StoreSubscription { task.cancel() }
     }
 
     /// Every state from now on, the current one first, as a sequence that ends with the store.
@@ -97,10 +97,10 @@ extension Store {
     /// The basic subscription that all others are built on, from its own turn on; the function returns whether it goes on.
     @usableFromInline func follow(
         onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (State) -> Bool
-    ) -> Subscription {
+    ) -> StoreSubscription {
         let subscriber = Subscriber<State>(onEnd: onEnd, handler)
         submit(.subscription(subscriber))
-        return Subscription { [weak self] in
+        return StoreSubscription { [weak self] in
             subscriber.cancel()
             self?.removeEnded()
         }
@@ -108,7 +108,7 @@ extension Store {
 
     /// The values that a subscription receives, as a sequence.
     func stream<Part: Sendable>(
-        _ policy: AsyncStream<Part>.Continuation.BufferingPolicy, _ follow: (AsyncStream<Part>.Continuation) -> Subscription
+        _ policy: AsyncStream<Part>.Continuation.BufferingPolicy, _ follow: (AsyncStream<Part>.Continuation) -> StoreSubscription
     ) -> AsyncStream<Part> {
         AsyncStream(bufferingPolicy: policy) { continuation in
             let subscription = follow(continuation)

@@ -26,7 +26,7 @@ struct Variant {
     var middlewares = 0
     var subscribers = 0
 
-    func store() -> (Store<Counter, CounterAction>, [Subscription]) {
+    func store() -> (Store<Counter, CounterAction>, [StoreSubscription]) {
         let middleware: Middleware<Counter, CounterAction> =
             switch kind {
             case .interceptors: .intercepting { action, _, _, next in next(action) }

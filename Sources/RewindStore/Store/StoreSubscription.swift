@@ -1,7 +1,7 @@
 public import Synchronization
 
 /// Keeps a subscription alive; the subscription ends when this is cancelled or released.
-public final class Subscription: Sendable {
+public final class StoreSubscription: Sendable {
     private let onCancel: Mutex<(@Sendable () -> Void)?>
 
     @usableFromInline init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = Mutex(onCancel) }
