@@ -97,11 +97,11 @@ struct KilledSession {
         process.standardError = FileHandle.nullDevice
         try process.run()
         var said: [UInt8] = []
-        Self.read(witness, into: &said, until: afterBytes)
+        Self.take(from: witness, into: &said, until: afterBytes)
         for _ in 0..<spin { withExtendedLifetime(said) {} }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        Self.read(witness, into: &said, until: .max)
+        Self.take(from: witness, into: &said, until: .max)
 
         let lines = said.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
         begun = lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
@@ -110,12 +110,12 @@ struct KilledSession {
     }
 
     /// Reads until there are that many bytes, the writer is gone, or nothing comes for ten seconds.
-    private static func read(_ file: Int32, into bytes: inout [UInt8], until count: Int) {
+    private static func take(from file: Int32, into bytes: inout [UInt8], until count: Int) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < count {
             var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, 10_000) > 0 else { return }
-            let got = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+            let got = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
             if got <= 0 { return }
             bytes += buffer[..<got]
         }

@@ -68,8 +68,12 @@ final class TerminalSession {
     /// The process that the shell has in front.
     func foreground() throws -> pid_t {
         let shell = try run(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .whitespacesAndNewlines)
-        let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
-        return try #require(children.split(separator: " ").last.flatMap { pid_t($0) }, "nothing runs in front")
+        #if os(Linux)
+            let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+        #else
+            let children = try Program.installed("pgrep").run(["-P", shell]).output
+        #endif
+        return try #require(children.split(whereSeparator: \.isWhitespace).last.flatMap { pid_t($0) }, "nothing runs in front")
     }
 
     /// The screen, once it shows a text, or no longer does.

@@ -8,7 +8,7 @@ import TestSupport
 /// Each thread is a real one that waits for its turn, so what runs is the recorder's own code. The same seed makes the same run.
 ///
 /// `@unchecked Sendable`: only the thread whose turn it is touches anything here, and the semaphores order the turns.
-final class SeededScheduler: Scheduler, @unchecked Sendable {
+final class SeededScheduler: RewindSystem.Scheduler, @unchecked Sendable {
     private var random: SeededGenerator
     private var threads: [Turn] = [Turn()]
     private var current = 0
