@@ -122,12 +122,12 @@ struct Dumper {
 
     private mutating func object(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
         let id = ObjectIdentifier(object)
-        // Foundation's number, whose type is not available here; its parts belong to no text.
-        if TypeName.of(type(of: object)) == "NSNumber", let number = JSONNumber(literal: "\(object)") {
+        // A number's parts belong to no text.
+        if FoundationClass.isNumber(type(of: object)), let number = JSONNumber(literal: "\(object)") {
             return .number(place.written(number))
         }
         // Its domain and code are the framework's; its message is in its parts.
-        if !place.isOpen, TypeName.of(type(of: object)) == "NSError", let error = object as? any Error {
+        if !place.isOpen, FoundationClass.isError(type(of: object)), let error = object as? any Error {
             return ["domain": .string(error._domain), "code": .number(JSONNumber(error._code))]
         }
         // It is being dumped further up: going on would never end.

@@ -44,7 +44,9 @@ extension RecordedForm {
         }
     }
 
-    /// Whether a type has words of its own. Its values are not asked: to Apple's systems each error is an NSError as well, which has some.
+    /// Whether a type has words of its own.
+    ///
+    /// Its values are not asked: on Apple's systems each error is an NSError as well, which has some.
     private static func describesItself(_ type: any Error.Type) -> Bool {
         type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
     }
@@ -54,8 +56,8 @@ extension RecordedForm {
         let place = path.isEmpty ? "" : " At \(path.map(\.stringValue).joined(separator: "."))."
         let words = self.text(text + place, at: .appText)
         if showsTexts { return words }
-        let name = TypeName.of(type(of: error))
-        return name == "NSError" ? "\(error._domain) \(error._code): \(words)" : "\(name): \(words)"
+        let type = type(of: error)
+        return FoundationClass.isError(type) ? "\(error._domain) \(error._code): \(words)" : "\(TypeName.of(type)): \(words)"
     }
 
     private static func words(of dump: JSONValue, _ type: Any.Type) -> String {
