@@ -4,6 +4,7 @@
 #include "CRewindTerminal.h"
 
 #include <curses.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -46,7 +47,8 @@ static int has_colour;
 /// ncurses takes the widths and the encoding of characters from the locale; our texts are UTF-8 in all of them.
 static void use_utf8(void) {
     setlocale(LC_CTYPE, "");
-    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return;
+    if (!setlocale(LC_CTYPE, "C.UTF-8")) setlocale(LC_CTYPE, "UTF-8");  // the name on a Mac
 }
 
 int rewind_screen_begin(int wants_colour) {
@@ -125,7 +127,8 @@ void rewind_screen_show(int row, int column) {
 /// Whether nothing can come from the terminal any more.
 static int is_gone(void) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL));
+    // To poll(2) of a Mac, /dev/tty is no file that is open; to fcntl(2) it is.
+    return fcntl(STDIN_FILENO, F_GETFD) < 0 || (poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR)));
 }
 
 static struct rewind_key mouse(void) {

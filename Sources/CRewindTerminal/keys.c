@@ -2,11 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -78,6 +78,11 @@ static void take(int signal_number, void (*handler)(int), struct sigaction *befo
 static int make_pipe(void) {
     if (events[0] >= 0) return 0;
     if (pipe(events) != 0) return errno;
+    if (events[0] >= FD_SETSIZE) {
+        close(events[0]), close(events[1]);
+        events[0] = -1;
+        return EMFILE;
+    }
     for (int i = 0; i < 2; i++) {
         fcntl(events[i], F_SETFD, FD_CLOEXEC);
         fcntl(events[i], F_SETFL, O_NONBLOCK);
@@ -130,12 +135,17 @@ void rewind_terminal_leave(void) {
 }
 
 int rewind_terminal_wait(long long nanoseconds) {
-    struct pollfd ready[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = events[0], .events = POLLIN}};
-    long long milliseconds = nanoseconds < 0 ? -1 : nanoseconds / 1000000 + (nanoseconds % 1000000 > 0);
-    if (poll(ready, 2, milliseconds > 1000000000 ? 1000000000 : (int)milliseconds) <= 0) return 0;
-    int happened = ready[0].revents ? rewind_terminal_input : 0;
+    // Not poll(2): on a Mac it refuses /dev/tty at once, again and again.
+    fd_set ready;
+    FD_ZERO(&ready);
+    FD_SET(STDIN_FILENO, &ready);
+    FD_SET(events[0], &ready);
+    if (nanoseconds > 1000000000000000) nanoseconds = 1000000000000000;
+    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    if (pselect(events[0] + 1, &ready, NULL, NULL, nanoseconds < 0 ? NULL : &time, NULL) <= 0) return 0;
+    int happened = FD_ISSET(STDIN_FILENO, &ready) ? rewind_terminal_input : 0;
     char told[64];
-    ssize_t count = ready[1].revents ? read(events[0], told, sizeof told) : 0;
+    ssize_t count = FD_ISSET(events[0], &ready) ? read(events[0], told, sizeof told) : 0;
     for (ssize_t i = 0; i < count; i++) happened |= told[i] == 'r' ? rewind_terminal_resized : rewind_terminal_continued;
     return happened;
 }
