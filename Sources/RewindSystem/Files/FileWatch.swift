@@ -8,6 +8,10 @@ import Synchronization
 /// directory. If the path, or a file in the directory, is a symbolic link, its target is watched too. If the target's directory is missing,
 /// the nearest existing one above it is watched. Nothing is polled: inotify(7), or kqueue(2) on Apple's platforms, reports the events. The
 /// watch doesn't report what has changed, and may report several changes once.
+///
+/// kqueue(2) needs an open file for each that is watched, and a program of a Mac may have 256 of them. So only the last hundred names of a
+/// directory are watched for bytes that are added, as a recording adds them to its last files; what is made, replaced or removed is
+/// reported of all.
 package final class FileWatch: Sendable {
     private let path: String
     private let isDirectory: Bool
@@ -96,7 +100,7 @@ package final class FileWatch: Sendable {
             for place in places {
                 paths.append(place.directory)
                 let names = place.name.map { [$0] } ?? (try? Files<SystemError>.names(in: place.directory)) ?? []
-                paths += names.map { "\(place.directory)/\($0)" }
+                paths += names.suffix(100).map { "\(place.directory)/\($0)" }
             }
             let sources = paths.compactMap { path -> (any DispatchSourceFileSystemObject)? in
                 let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
