@@ -138,12 +138,16 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     /// Extends the file to `count` bytes with blocks reserved on the disk, so that later stores into a mapping can't run out of space.
     package func reserve(from offset: Int, count: Int) throws(Failure) {
         #if canImport(Darwin)
+            // Reserved behind the file's end, wherever that is. A disk that reserves nothing, such as one of a network, says so by another
+            // error: there a store into the mapping may still find the disk full, as where a file is sparse.
+            let missing = offset + count - (try size())
+            if missing <= 0 { return }
             var request = fstore_t(
-                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(count), fst_bytesalloc: 0)
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(missing), fst_bytesalloc: 0)
             if fcntl(number, F_PREALLOCATE, &request) == -1, errno == ENOSPC {
-                throw Failure(SystemError(number: errno, "can't reserve \(count) bytes for the file", path: path))
+                throw Failure(SystemError(number: errno, "can't reserve \(missing) bytes for the file", path: path))
             }
-            if try size() < offset + count { try truncate(to: offset + count) }
+            try truncate(to: offset + count)
         #else
             var error: Int32
             repeat {

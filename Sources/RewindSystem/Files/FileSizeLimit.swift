@@ -3,7 +3,8 @@ import CLibrary
 /// Makes a call that may extend a file, so that a limit on the size of the process's files (`RLIMIT_FSIZE`) is returned as an error: the
 /// signal sent with it, SIGXFSZ, would end an app that does not expect it.
 ///
-/// The signal is sent to the calling thread alone, so it is blocked there and taken away.
+/// The signal is sent to the calling thread alone, so it is blocked there and taken away. Apple's kernel sends it to the process, so there
+/// another thread may get it; but only a shell's `ulimit` sets this limit on a Mac, and nothing does on a phone.
 package func withinFileSizeLimit<Result: SignedInteger>(_ call: () -> Result) -> Result {
     var limit = sigset_t()
     var before = sigset_t()
