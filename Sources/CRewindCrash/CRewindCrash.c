@@ -541,9 +541,13 @@ void rewind_images(void (*visitor)(const struct rewind_image *, void *), void *c
     dl_iterate_phdr(visit_image, &visit);
 }
 
+const char *rewind_program(void) { return NULL; }
+
 #elif defined(__APPLE__)
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
+
+const char *rewind_program(void) { return _dyld_get_image_name(0); }
 
 void rewind_images(void (*visitor)(const struct rewind_image *, void *), void *context) {
     for (uint32_t i = 0; i < _dyld_image_count(); i++) {

@@ -83,6 +83,9 @@ struct rewind_image {
 /// Calls `visitor` for every image that is loaded now. Not for a signal handler.
 void rewind_images(void (*visitor)(const struct rewind_image *image, void *context), void *context);
 
+/// The path that the running program was loaded from, where the system is Apple's; NULL elsewhere.
+const char *rewind_program(void);
+
 /// Bytes of memory that the system counts as this process's, which on a phone has a limit; 0 where the system is not Apple's.
 uint64_t rewind_memory_footprint(void);
 

@@ -6,10 +6,7 @@ package enum SystemFacts {
     /// A text that changes at every boot; empty on systems without one.
     package static let bootID: String = {
         #if canImport(Darwin)
-            var size = 64
-            var buffer = [UInt8](repeating: 0, count: size)
-            guard sysctlbyname("kern.bootsessionuuid", &buffer, &size, nil, 0) == 0 else { return "" }
-            return String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+            return text(of: "kern.bootsessionuuid") ?? ""
         #else
             return String((text(of: "/proc/sys/kernel/random/boot_id") ?? "").prefix { !$0.isWhitespace }.prefix(40))
         #endif
@@ -22,13 +19,30 @@ package enum SystemFacts {
         func text<T>(_ field: T) -> String {
             withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         }
-        return ("\(text(name.sysname)) \(text(name.release))", text(name.machine))
+        #if canImport(Darwin)
+            // uname(3) has the kernel's release, and on a phone the model for the machine.
+            let release = Self.text(of: "kern.osproductversion").map { "\(systemName) \($0)" }
+            return (release ?? "\(text(name.sysname)) \(text(name.release))", architecture)
+        #else
+            return ("\(text(name.sysname)) \(text(name.release))", text(name.machine))
+        #endif
     }()
 
-    /// The path of the running program; empty if only the list of its images has it.
+    /// The machine's model, as `iPhone15,2`; `nil` where the system does not tell.
+    package static let model: String? = {
+        #if canImport(Darwin) && (os(macOS) || targetEnvironment(simulator))
+            return text(of: "hw.model")
+        #elseif canImport(Darwin)
+            return text(of: "hw.machine")
+        #else
+            return nil
+        #endif
+    }()
+
+    /// The path of the running program; empty if the system does not tell.
     package static let program: String = {
         #if canImport(Darwin)
-            return ""
+            return rewind_program().map { String(cString: $0) } ?? ""
         #else
             var buffer = [CChar](repeating: 0, count: 4096)
             let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -75,7 +89,30 @@ package enum SystemFacts {
         #endif
     }
 
-    #if !canImport(Darwin)
+    #if canImport(Darwin)
+        #if os(macOS)
+            private static let systemName = "macOS"
+        #elseif os(tvOS)
+            private static let systemName = "tvOS"
+        #elseif os(visionOS)
+            private static let systemName = "visionOS"
+        #else
+            private static let systemName = "iOS"
+        #endif
+        #if arch(arm64)
+            private static let architecture = "arm64"
+        #else
+            private static let architecture = "x86_64"
+        #endif
+
+        /// The text that the kernel has by a name; `nil` if it has none.
+        private static func text(of name: String) -> String? {
+            var size = 256
+            var buffer = [UInt8](repeating: 0, count: size)
+            guard sysctlbyname(name, &buffer, &size, nil, 0) == 0 else { return nil }
+            return String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    #else
         /// The text of one of the system's small files, whose size is unknown before they are read.
         private static func text(of path: String) -> String? {
             let file = open(path, O_RDONLY | O_CLOEXEC)
