@@ -40,32 +40,3 @@ extension Crash {
         return offset - (position == 0 || offset == 0 ? 0 : 1)
     }
 }
-
-/// `llvm-symbolizer`, which comes with the Swift toolchain.
-enum Symbolizer {
-    /// The functions at offsets of a program's file, innermost first, from a single run; `nil` if the tool is missing or fails.
-    static func places(at offsets: [UInt64], in file: String) -> [[Crash.Place]]? {
-        let addresses = offsets.map { "0x" + String($0, radix: 16) }
-        for tool in ["llvm-symbolizer"] + toolchainTools {
-            let command = [tool, "--output-style=JSON", "--inlines", "--obj=\(file)"] + addresses
-            guard let output = ToolRun.output(of: command), let answers = (try? JSONValue(parsing: output))?.array,
-                answers.count == offsets.count
-            else { continue }
-            return answers.map { answer in (answer["Symbol"]?.array ?? []).compactMap(place) }
-        }
-        return nil
-    }
-
-    private static func place(_ symbol: JSONValue) -> Crash.Place? {
-        guard let name = symbol["FunctionName"]?.string, !name.isEmpty else { return nil }
-        var place = Crash.Place(function: Demangler.name(name))
-        if let path = symbol["FileName"]?.string, !path.isEmpty, let line = symbol["Line"]?.int, line > 0 {
-            place.line = "\(path.split(separator: "/").last ?? ""):\(line)"
-        }
-        return place
-    }
-
-    /// The symbolizer of the toolchain, if only `swift` is on the `PATH`.
-    private static let toolchainTools: [String] = (SystemFacts.environment("PATH") ?? "").split(separator: ":")
-        .filter { FileSystem.kind(of: "\($0)/swift") == .file }.map { "\($0)/llvm-symbolizer" }
-}
