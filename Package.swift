@@ -10,7 +10,7 @@ import PackageDescription
 
 let package = Package(
     name: "rewind",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),

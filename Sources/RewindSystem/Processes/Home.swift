@@ -22,7 +22,7 @@ package func rewindHome(environment: (String) -> String? = SystemFacts.environme
     if let data = environment("XDG_DATA_HOME") { return data + "/rewind" }
     #if os(tvOS)
         let place = "/Library/Caches/rewind"
-    #elseif os(iOS) || os(watchOS) || os(visionOS)
+    #elseif os(iOS) || os(visionOS)
         let place = "/Library/Application Support/rewind"
     #else
         let place = "/.local/share/rewind"
