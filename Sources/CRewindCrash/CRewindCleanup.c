@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE
 #include "CRewindCleanup.h"
+#include "SecondStack.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -35,7 +36,7 @@ void rewind_remove_files_at_traps(void) {
     action.sa_handler = remove_and_end;
     sigemptyset(&action.sa_mask);
     stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    if (sigaltstack(&alternate, NULL) == 0) action.sa_flags = SA_ONSTACK;
+    if (second_stack(&alternate, NULL) == 0) action.sa_flags = SA_ONSTACK;
     for (int index = 0; index < fatals; index++) sigaction(fatal[index], &action, &before[index]);
 }
 

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CRewindCrash.h"
+#include "SecondStack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,6 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 #elif defined(__APPLE__)
-#include <TargetConditionals.h>
 #include <mach/mach.h>
 #include <sys/ucontext.h>
 #endif
@@ -49,15 +49,6 @@ static _Thread_local bool is_writer;
 static pthread_key_t stack_key;
 
 enum { alternate_stack_bytes = 64 << 10 };
-
-static int second_stack(const stack_t *stack, stack_t *before) {
-#if defined(__APPLE__) && TARGET_OS_TV
-    (void)stack, (void)before;
-    return -1;  // an Apple TV has none: that a thread's own stack overflowed is not recorded there
-#else
-    return sigaltstack(stack, before);
-#endif
-}
 
 static void free_alternate_stack(void *memory) {
     stack_t off = {.ss_flags = SS_DISABLE};
