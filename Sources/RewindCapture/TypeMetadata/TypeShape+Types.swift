@@ -42,8 +42,7 @@ extension TypeShape {
     }
 
     private static func isOfSystem(_ type: Any.Type) -> Bool {
-        let module = String(reflecting: type).prefix { $0 != "." }
-        return ["Swift", "Foundation", "FoundationEssentials", "__C", "Dispatch"].contains(module)
+        SystemModule.contains(String(reflecting: type).prefix { $0 != "." })
     }
 
     /// The most bytes of a name.

@@ -1,3 +1,5 @@
+import RewindFormat
+
 /// Demangled function names in a readable form.
 enum FunctionName {
     /// Whether the compiler generated the function, so that it has no source line.
@@ -32,8 +34,7 @@ enum FunctionName {
     static func isOfApp(_ name: String) -> Bool { firstModule(of: name).map { !isLibrary($0) } ?? false }
 
     private static func isLibrary(_ module: String) -> Bool {
-        module.hasPrefix("Rewind")
-            || ["Swift", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "__C"].contains(module)
+        module.hasPrefix("Rewind") || SystemModule.contains(module)
     }
 
     /// The first component of each `A.B.c`, and of each `(extension in A)`.
