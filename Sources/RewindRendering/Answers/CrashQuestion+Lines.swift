@@ -89,7 +89,7 @@ package struct CrashReport {
     /// If some calls are in the app's own code, each run of other calls between them is one row.
     package var backtrace: [Line] {
         let isFolding = isFolding
-        let shown = calls.lazy.map(\.element).filter { !isFolding || !isForeign($0) }
+        let shown = calls.lazy.map { $0.element }.filter { !isFolding || !isForeign($0) }
         let width = min(24, shown.compactMap { $0.image?.name.count }.max() ?? 0)
         var rows: [Line] = []
         var folded: [Crash.Frame] = []

@@ -108,7 +108,7 @@ struct BlamePass {
         var identities: Identities?
         var areAsked = false
         // All of them may have been changed meanwhile, and changed back.
-        let silent = isSilent ? open.all.map(\.line) : []
+        let silent = isSilent ? open.all.map { $0.line } : []
         for reached in open.take(reachedBy: patch) {
             let (line, entry) = (reached.entry.line, reached.entry)
             var isMade = reached.isMade

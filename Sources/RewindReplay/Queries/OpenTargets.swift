@@ -65,7 +65,7 @@ struct OpenTargets {
         var taken = others
         others = []
         var keys: Set<String> = []
-        for pointer in patch.operations.flatMap(\.changed) where !members.isEmpty {
+        for pointer in patch.operations.flatMap({ $0.changed }) where !members.isEmpty {
             let reach = Self.reach(of: pointer, seenFrom: place)
             guard zip(place, reach).allSatisfy({ $0.isIdentical(to: $1) }) else { continue }
             if reach.count <= place.count {
