@@ -39,7 +39,7 @@ public final class Recorder: Sendable {
 
     /// Writes what is still waiting, marks the recording as finished in the manifest, and releases its lock.
     ///
-    /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes. Later dispatches are not recorded. A
+    /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes, and for a second where the disk refuses. Later dispatches are not recorded. A
     /// second call does nothing. The thread that writes has a lower priority, which a wait does not raise: Xcode's Thread Performance
     /// Checker reports a call on the main thread.
     public func finish() {

@@ -21,8 +21,8 @@ struct ImportCommand: RewindCommand {
             A log of actions may come from any program: the options below say where its lines have what, by the name of a member or by a \
             path. Without them, a line is an action with a member 'type', and has neither time nor state.
 
-            What JSON does not have, such as NaN, is kept as Redux DevTools writes it. A byte order mark, UTF-16 and gzip are understood; what gzip \
-            packed more than a hundredfold may take 64 MiB.
+            What JSON does not have, such as NaN, is kept as Redux DevTools writes it. A byte order mark, UTF-16 and gzip are understood; a \
+            gzip file may unpack to 100 times its size, or to 64 MiB if that is more.
 
             EXAMPLES
               rewind import state.json -o web.rewind

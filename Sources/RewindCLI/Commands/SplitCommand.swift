@@ -27,7 +27,7 @@ struct SplitCommand: RewindCommand {
     @Option(help: "End a part after this step; may be given several times.", transform: StepReference.argument)
     var after: [StepReference] = []
 
-    @Option(help: ArgumentHelp("End a part after every N steps that are there.", valueName: "n"))
+    @Option(help: ArgumentHelp("End a part after every N recorded steps.", valueName: "n"))
     var every: Int?
 
     @Flag(help: "End a part at each mark.")

@@ -22,7 +22,7 @@ extension Differ {
             return try replaceIfLighter(since: start, few: 1, arrays, at: path)
         }
         let matching = ElementMatching(arrays, old: old, new: new)
-        if matching.moves > Self.fewMoves, matching.moves > new.count / 8 {
+        if matching.moves > Self.fewMoves, matching.moves > arrays.newCount / 8 {
             if old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
             // Sorted or shuffled: moving so many elements one by one costs more than the whole array does, here and for each reader.
             return output.put(.replace, try encodedNew(arrays, at: path), at: path)

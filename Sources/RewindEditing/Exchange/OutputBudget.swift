@@ -5,7 +5,7 @@ import RewindSystem
 /// How many bytes may be made of a recording, so that a small file can't fill the disk: the states of many steps or stores repeat what the
 /// file has once.
 ///
-/// What the file itself holds always fits, as deflate makes nothing a thousand times smaller.
+/// What the file itself holds always fits, as deflate makes nothing 1,100 times smaller.
 struct OutputBudget {
     private let path: String
     private let limit: Int
@@ -15,7 +15,7 @@ struct OutputBudget {
         path = recording.path
         // What a directory holds is as large as it looks.
         let size = FileSystem.kind(of: path) == .file ? FileSystem.size(of: path) : nil
-        limit = size.map { 256 << 20 + 1_000 * $0 } ?? .max
+        limit = size.map { 256 << 20 + 1_100 * $0 } ?? .max
         rest = limit
     }
 

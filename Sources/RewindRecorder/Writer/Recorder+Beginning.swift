@@ -57,7 +57,7 @@ extension RecorderCore {
     /// Begins a recording, and tries again where what is missing may be there a moment later.
     fileprivate static func begin(again configuration: Recorder.Configuration) -> Result<RecorderCore, RecordingError> {
         var result = Result { () throws(RecordingError) in try begin(configuration) }
-        Retry.until {
+        Retry.until(Retry.end) {
             guard case .failure(let error) = result, error.mayPass else { return true }
             result = Result { () throws(RecordingError) in try begin(configuration) }
             return false

@@ -38,7 +38,8 @@ extension Writer {
         closeRetired()
         lookAfterFiles(isLast: true)
         for channel in core.channels { channel.checkLastSegment(of: streams) }
-        Retry.until { writeRest() }
+        let end = Retry.end
+        Retry.until(end) { writeRest() }
         streams.finish()
         tendManifest()
         endOutage()
@@ -48,7 +49,7 @@ extension Writer {
             registry.manifest.ending.at = core.now()
             facts.complete(&registry.manifest)
         }
-        Retry.until { core.writeManifest(isDurable: streams.isDurable) }
+        Retry.until(end) { core.writeManifest(isDurable: streams.isDurable) }
         core.status.setFinished()
         core.crash.stop()
         ProcessExit.willNotCall(core)

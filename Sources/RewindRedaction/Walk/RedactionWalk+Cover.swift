@@ -35,8 +35,11 @@ extension RedactionWalk {
         }
     }
 
-    /// The replacement of a key that can be the secret of a word with another meaning above it.
-    func narrowlyCovered(_ key: String) -> String? { narrow?.kind.hides(key.utf8) == true ? coveredKey(key) : nil }
+    /// The replacement of a key that can be the secret of a word with another meaning above it, and that word's rule.
+    func narrowlyCovered(_ key: String) -> (replacement: String, rule: String)? {
+        guard let narrow = narrow.last(where: { $0.kind.hides(key.utf8) }) else { return nil }
+        return coveredKey(key).map { ($0, narrow.rule) }
+    }
 
     /// Whether a text or number below a secret's key describes the secret, by its own key: it may be a case, which decodes only as it is.
     func isAboutSecret(_ value: JSONValue, below cover: Cover?) -> Bool {

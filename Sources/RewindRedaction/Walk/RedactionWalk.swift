@@ -16,8 +16,8 @@ package struct RedactionWalk {
     private let masks: MaskingPolicy?
     /// What covers the current value; `nil` below no rule.
     private var cover: Cover?
-    /// The rule of a word with another meaning above the current value: of what is below, it hides only what can be its secret.
-    private(set) var narrow: Cover?
+    /// The rules of words with another meaning above the current value: of what is below, each hides only what can be its secret.
+    private(set) var narrow: [Cover] = []
     private(set) var pointers: [JSONPointer] = []
     /// What was found at which places, if findings are listed.
     private(set) var findings: [RedactionFinding: Int] = [:]
@@ -54,9 +54,8 @@ package struct RedactionWalk {
     /// A value that a rule or the app's types cover, reduced to its shape; `nil` if it reveals nothing.
     mutating func covered(_ value: JSONValue, by cover: Cover) -> JSONValue? {
         if cover.kind.isNarrow {
-            let outer = narrow
-            narrow = cover
-            defer { narrow = outer }
+            narrow.append(cover)
+            defer { narrow.removeLast() }
             return clean(value)
         }
         self.cover = cover
@@ -121,8 +120,12 @@ package struct RedactionWalk {
                 let verdict = verdict(key)
                 let byField = field != nil && WordLists.fieldValues.contains(key) && value.string != nil ? field : nil
                 rule = self.rule(ofMember: key, verdict, areFields: areFields, field: byField)
-                replacement = masked(key: key) ?? verdict.replacement ?? narrowlyCovered(key)
-                if replacement != nil { found = verdict.counts }
+                replacement = masked(key: key) ?? verdict.replacement
+                if replacement != nil {
+                    found = verdict.counts
+                } else if let (secret, rule) = narrowlyCovered(key) {
+                    (replacement, found) = (secret, [rule: 1])
+                }
             } else {
                 replacement = coveredKey(key)
             }
@@ -147,7 +150,7 @@ package struct RedactionWalk {
             note([rule: 1])
             return placeholder
         }
-        if verdict == .undecided, let narrow, hides(value, below: narrow) {
+        if verdict == .undecided, let narrow = narrow.last(where: { hides(value, below: $0) }) {
             note([narrow.rule: 1])
             return placeholder(value)
         }
@@ -255,13 +258,18 @@ package struct RedactionWalk {
         if !isMarked, ownVerdict(value).verdict == .harmless || isAboutSecret(value, below: cover) {
             return masks.flatMap { masked(value, $0) }
         }
+        // What the word's secret can't be falls under the other rules.
+        if case .number(let number) = value, cover?.kind.hides(number) == false {
+            if let masks { return masked(value, masks) }
+            return redaction.scanner.finds(in: number) ? .number(.int(0)) : nil
+        }
         return placeholder(value)
     }
 
     /// The replacement of a text or number; `nil` if the value reveals nothing.
     private mutating func placeholder(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .number(let number): return number == .int(0) || cover?.kind.hides(number) == false ? nil : .number(.int(0))
+        case .number(let number): return number == .int(0) ? nil : .number(.int(0))
         case .string(let text) where !text.isEmpty && !isPlaceholder(text):
             if redaction.listsFindings { removed.insert(text) }
             return .string(redaction.pseudonyms.placeholder(for: text))

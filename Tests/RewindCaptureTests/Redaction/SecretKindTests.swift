@@ -79,10 +79,20 @@ import Testing
         let pan = redacted.value["pan"]
         #expect(pan?["password"] != "hunter2" && pan?["number"] != "4111 11" && pan?["x"] == 12)
         #expect(!redacted.value.jsonText.contains("4111") && !redacted.value.jsonText.contains("ghp_"))
-        #expect(redactor.counts == ["key password": 1, "key pan": 1, "shape github token": 1])
+        #expect(redactor.counts == ["key password": 1, "key pan": 2, "shape github token": 1])
         let place = JSONPointer(tokens: ["pan", "password"])
         #expect(redactor.redact(encoded: JSONPatch([.add(place, "hunter2")])).0.operations[0].value == pan?["password"])
         #expect(redactor.redact("pan=left&pan=4111111111111112, pin: Berlin", at: .appText).contains("pan=left&pan=REDACTED-"))
+    }
+
+    /// A number that can't be the word's secret falls under the other rules: a card in the wrong field, and masking.
+    @Test func whatTheWordsSecretCannotBeIsLookedAtAllTheSame() throws {
+        #expect(Redactor().redact(["otp": 4_111_111_111_111_111, "cvv": 12]).value == ["otp": 0, "cvv": 12])
+        let masked = Redactor(level: .masked).redact(["token": 12_345_678, "password": -123_456_789, "cardNumber": 12_345_678, "x": 7]).value
+        #expect(masked["token"] != 12_345_678 && masked["password"] != -123_456_789 && masked["cardNumber"] != 12_345_678)
+        let text = "4111-1111-1111-1112"
+        #expect(Redactor().redact(["pin": ["pan": .string("7x9q")]]).value["pin"]?["pan"] != "7x9q")
+        #expect(Redactor().redact(["pan": ["pin": .string(text)]]).value["pan"]?["pin"] != .string(text))
     }
 
     /// In a masked recording as well: a key that is data covers only such a number.
