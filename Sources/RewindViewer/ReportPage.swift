@@ -32,15 +32,16 @@ package struct ReportPage: Sendable {
     /// The bytes of the file.
     package var html: [UInt8] {
         let script = Self.modules.map(Self.withoutImports).joined(separator: "\n")
-        let style = Self.text(rewind_style_css)
+        let (guardian, style) = (Self.text(rewind_guard_js), Self.text(rewind_style_css))
         let policy =
-            "default-src 'none'; script-src 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
+            "default-src 'none'; script-src 'sha256-\(Self.hash(guardian))' 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
             + "style-src 'sha256-\(Self.hash(style))'; img-src blob:; worker-src blob:; "
             + "\(source.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
         let values = [
             "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": title.escapedForHTML, "style": style,
             "name": name.escapedForHTML, "source": source.escapedForHTML, "recording": Data(recording).base64EncodedString(),
-            "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "script": script,
+            "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "guard": guardian,
+            "script": script,
         ]
         var page: [UInt8] = []
         page.reserveCapacity(recording.count / 3 * 4 + (2 << 20))

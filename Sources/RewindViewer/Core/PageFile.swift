@@ -14,7 +14,7 @@ private func pageFile(_ offset: UInt32, _ count: UInt32, _ bytes: UnsafeMutableR
 /// Returns -1 if the entry is not inflated yet, -2 if it can't be inflated, and otherwise how many bytes it has.
 @_extern(wasm, module: "page", name: "inflated")
 private func pageInflated(
-    _ offset: UInt32, _ compressed: UInt32, _ size: UInt32, _ isStored: Int32, _ digest: UnsafeMutableRawPointer
+    _ offset: UInt32, _ compressed: UInt32, _ size: UInt32, _ isStored: Int32, _ crc: UInt32, _ digest: UnsafeMutableRawPointer
 ) -> Int32
 
 /// Copies an entry that is inflated.
@@ -99,7 +99,8 @@ struct PageSource: EntrySource {
         let offset = UInt32(entry.content.lowerBound)
         let count = digest.withUnsafeMutableBytes { digest in
             pageInflated(
-                offset, UInt32(entry.compressedSize), UInt32(entry.size), entry.method == .stored ? 1 : 0, digest.baseAddress!)
+                offset, UInt32(entry.compressedSize), UInt32(entry.size), entry.method == .stored ? 1 : 0, entry.crc,
+                digest.baseAddress!)
         }
         guard count >= 0 else {
             throw RecordingError(
@@ -119,6 +120,7 @@ extension ZipEntry {
         [
             "offset": .number(JSONNumber(Int(content.lowerBound))), "size": .number(JSONNumber(Int(size))),
             "compressed": .number(JSONNumber(Int(compressedSize))), "isStored": .bool(method == .stored),
+            "crc": .number(JSONNumber(Int(crc))),
         ]
     }
 }

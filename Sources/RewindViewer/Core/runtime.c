@@ -1,5 +1,5 @@
 // What Embedded Swift expects of a C library, for a page that has none: memory, comparison, rounding, numbers.
-// 64-bit WebAssembly, one thread.
+// WebAssembly whose pointers have 64 bits, and of these at last only 32 count; one thread.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -48,9 +48,10 @@ static void *allocate(size_t size) {
         // At least an eighth more at a time: growing is slow.
         if (needed > pages) {
             size_t step = needed - pages > pages >> 3 ? needed - pages : pages >> 3;
-            if (__builtin_wasm_memory_grow(0, step) == (size_t)-1 && __builtin_wasm_memory_grow(0, needed - pages) == (size_t)-1) {
-                __builtin_trap();  // the browser gives no more memory: the page fails, and says so
-            }
+            // Whether it grew is seen by its size: once addresses are narrowed, no answer is -1.
+            __builtin_wasm_memory_grow(0, step);
+            if (__builtin_wasm_memory_size(0) < needed) __builtin_wasm_memory_grow(0, needed - pages);
+            if (__builtin_wasm_memory_size(0) < needed) __builtin_trap();  // the browser gives no more: the page fails, and says so
         }
         found->class = class;
     }

@@ -34,7 +34,7 @@ export class Core {
   /** Opens a recording, a `Blob`. */
   async open(file, name) {
     this.#recording = {file, name};
-    const opened = parse(await this.#inTurn(() => this.#thread ? this.#send(this.#recording) : this.#start()));
+    const opened = parse(await this.#inTurn(async () => this.#thread ? this.#send(await this.#opening()) : this.#start()));
     if (opened.error) throw new QuestionError(opened.error);
     return opened;
   }
@@ -73,19 +73,23 @@ export class Core {
     return answer;
   }
 
-  #start() {
+  /** What opens the recording: its bytes, as WebKit's thread of a page that is a file can't read a `Blob`. */
+  async #opening() { return {file: await this.#recording.file.arrayBuffer(), name: this.#recording.name}; }
+
+  async #start() {
+    const opening = await this.#opening();
     const address = URL.createObjectURL(new Blob([`(${worker})()`], {type: "text/javascript"}));
     this.#thread = new Worker(address);
     URL.revokeObjectURL(address);
     this.#thread.onmessage = ({data: {answer, failure}}) => failure === undefined ? this.#settle().resolve(answer) : this.#fail(failure);
     this.#thread.onerror = (event) => this.#fail(event.message);
-    return this.#send({core: this.#compressed, ...this.#recording});
+    return this.#send({core: this.#compressed, ...opening});
   }
 
   #send(message) {
     return new Promise((resolve, reject) => {
       this.#pending = {resolve, reject, timer: setTimeout(() => this.onWait(true), 700)};
-      this.#thread.postMessage(message);
+      this.#thread.postMessage(message, message.file ? [message.file] : []);
     });
   }
 

@@ -14,6 +14,11 @@ static const unsigned char style_css[] = {
 };
 FILE(style_css);
 
+static const unsigned char guard_js[] = {
+#embed "guard.js"
+};
+FILE(guard_js);
+
 static const unsigned char numbers_js[] = {
 #embed "numbers.js"
 };

@@ -1,7 +1,7 @@
 // The thread that reads. It has no page, and the page outlives it: a question that takes too long, or all memory, ends with the thread.
 
 /**
- * The whole script of the thread. A message is a recording to open, `{file, name}`, a question as text, or `{entry}`, an entry of the zip
+ * The whole script of the thread. A message is a recording to open, `{file, name}` with its bytes, a question as text, or `{entry}`, an entry of the zip
  * whose bytes are wanted. The first has also `core`, the reader: Rewind's own code compiled to WebAssembly, and compressed by gzip. Each is answered with `{answer}` or `{failure}`.
  */
 export function worker() {
@@ -11,27 +11,71 @@ export function worker() {
   let exports, file, wanted = [], all = [];
   const memory = (place, count) => new Uint8Array(exports.memory.buffer, Number(place), Number(count));
 
-  /** Inflates bytes; `null` if the declared size is wrong. */
-  async function inflate(bytes, size) {
-    const inflated = new Uint8Array(size), stream = new DecompressionStream("deflate-raw"), writer = stream.writable.getWriter();
-    writer.write(bytes).catch(() => {});
+  /** Inflates the parts of a gzip file; `null` if the declared size is wrong. */
+  async function inflate(parts, size) {
+    const inflated = new Uint8Array(size), {readable, writable} = new DecompressionStream("gzip");
+    const writer = writable.getWriter(), reader = readable.getReader();
+    for (const part of parts) writer.write(part).catch(() => {});
     writer.close().catch(() => {});
     let count = 0;
-    for await (const part of stream.readable) {
-      if (count + part.length > size) return null;
-      inflated.set(part, count);
-      count += part.length;
+    for (let next; !(next = await reader.read()).done; count += next.value.length) {
+      if (count + next.value.length > size) {
+        reader.cancel().catch(() => {});
+        return null;
+      }
+      inflated.set(next.value, count);
     }
     return count === size ? inflated : null;
   }
 
+  /** Deflated bytes as the parts of a gzip file: "deflate-raw" came later to browsers than "gzip". */
+  function gzip(bytes, crc, size) {
+    return [Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255), bytes, new Uint8Array(Uint32Array.of(crc, size).buffer)];
+  }
+
+  /** The SHA-256 of bytes. A page that another host served over plain http has no `crypto.subtle`, and counts itself. */
+  async function digest(bytes) { return crypto.subtle ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : sha256(bytes); }
+
+  /** FIPS 180-4, whose constants are the fractions of roots of the first primes. */
+  function sha256(bytes) {
+    const primes = [];
+    for (let number = 2; primes.length < 64; number++) if (primes.every((prime) => number % prime)) primes.push(number);
+    const fractions = (root) => primes.map((prime) => prime ** (1 / root) % 1 * 2 ** 32 | 0);
+    const hash = Int32Array.from(fractions(2).slice(0, 8)), constants = Int32Array.from(fractions(3)), words = new Int32Array(64);
+    const turn = (word, count) => word >>> count | word << 32 - count;
+    const hashBlock = (view, start) => {
+      let [a, b, c, d, e, f, g, h] = hash;
+      for (let place = 0; place < 64; place++) {
+        if (place < 16) words[place] = view.getInt32(start + place * 4);
+        else {
+          const w2 = words[place - 2], w15 = words[place - 15];
+          words[place] = words[place - 16] + words[place - 7] + (turn(w15, 7) ^ turn(w15, 18) ^ w15 >>> 3) + (turn(w2, 17) ^ turn(w2, 19) ^ w2 >>> 10);
+        }
+        const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + constants[place] + words[place] | 0;
+        const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + (a & b ^ a & c ^ b & c) | 0;
+        [h, g, f, e, d, c, b, a] = [g, f, e, d + one | 0, c, b, a, one + two | 0];
+      }
+      [a, b, c, d, e, f, g, h].forEach((word, place) => { hash[place] += word; });
+    };
+    const whole = bytes.length - bytes.length % 64, view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let start = 0; start < whole; start += 64) hashBlock(view, start);
+    // The rest, a bit that is set, and how many bits there were at the end of a block.
+    const rest = new Uint8Array(bytes.length - whole < 56 ? 64 : 128), end = new DataView(rest.buffer);
+    rest.set(bytes.subarray(whole));
+    rest[bytes.length - whole] = 0x80;
+    end.setBigUint64(rest.length - 8, BigInt(bytes.length) * 8n);
+    for (let start = 0; start < rest.length; start += 64) hashBlock(end, start);
+    hash.forEach((word, place) => end.setInt32(place * 4, word));
+    return rest.slice(0, 32);
+  }
+
   /** Inflates and hashes an entry; its bytes are `null` if that fails. */
-  async function read({offset, compressed, size, isStored}) {
+  async function read({offset, compressed, size, isStored, crc}) {
     if (entries.has(offset)) return;
     const content = file.subarray(offset, offset + compressed);
     try {
-      const bytes = isStored ? content : await inflate(content, size);
-      entries.set(offset, bytes?.length === size ? {bytes, digest: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))} : {bytes: null});
+      const bytes = isStored ? content : await inflate(gzip(content, crc, size), size);
+      entries.set(offset, bytes?.length === size ? {bytes, digest: await digest(bytes)} : {bytes: null});
     } catch {
       entries.set(offset, {bytes: null});
     }
@@ -40,10 +84,10 @@ export function worker() {
   /** What the reader may ask of the browser. */
   const page = {
     file: (offset, count, place) => memory(place, count >>> 0).set(file.subarray(offset >>> 0, (offset >>> 0) + (count >>> 0))),
-    inflated: (offset, compressed, size, isStored, digest) => {
+    inflated: (offset, compressed, size, isStored, crc, digest) => {
       const entry = entries.get(offset >>> 0);
       if (!entry) {
-        wanted.push({offset: offset >>> 0, compressed: compressed >>> 0, size: size >>> 0, isStored: isStored !== 0});
+        wanted.push({offset: offset >>> 0, compressed: compressed >>> 0, size: size >>> 0, isStored: isStored !== 0, crc: crc >>> 0});
         return -1;
       }
       if (!entry.bytes) return -2;
@@ -72,10 +116,11 @@ export function worker() {
 
   async function open({core, file: recording, name}) {
     if (core) {
-      const module = new Blob([core]).stream().pipeThrough(new DecompressionStream("gzip"));
-      exports = (await WebAssembly.instantiate(await new Response(module).arrayBuffer(), {page})).instance.exports;
+      // A gzip file ends with the size of its content.
+      const module = await inflate([core], new DataView(core.buffer).getUint32(core.length - 4, true));
+      exports = (await WebAssembly.instantiate(module, {page})).instance.exports;
     }
-    file = new Uint8Array(await recording.arrayBuffer());
+    file = new Uint8Array(recording);
     entries.clear();
     const answer = await ask(name, () => exports.open(BigInt(file.length)));
     all = JSON.parse(answer).entries ?? [];

@@ -11,6 +11,7 @@ typedef struct {
 
 extern const rewind_page_file rewind_page_html;
 extern const rewind_page_file rewind_style_css;
+extern const rewind_page_file rewind_guard_js;
 extern const rewind_page_file rewind_numbers_js;
 extern const rewind_page_file rewind_text_js;
 extern const rewind_page_file rewind_tree_js;
