@@ -9,7 +9,7 @@ import sys
 import tempfile
 import zipfile
 
-from browser import Browser
+from browser import Chromium
 
 root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 rewind = os.environ.get("REWIND", os.path.join(root, ".build", "debug", "rewind"))
@@ -35,7 +35,7 @@ def findings(browser, script):
     return [f"{rule['id']}: {rule['help']} ({len(rule['nodes'])} ×): {rule['nodes'][0]['html'][:200]}" for rule in rules]
 
 
-with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
     script, page, failed, count = axe(folder), os.path.join(folder, "crash.html"), [], 0
     subprocess.run([rewind, "report", "crash.rewind", "-o", page], cwd=os.path.join(root, "Fixtures"), check=True, capture_output=True)
     for width in [1400, 360]:

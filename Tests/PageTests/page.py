@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""Opens the page of every fixture in Chromium: it answers byte for byte as the command does, moves as it says, and asks for nothing."""
+"""Opens the page of every fixture in each browser: it answers byte for byte as the command does, moves as it says, and asks for nothing."""
 
+import functools
+import http.server
 import itertools
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import unicodedata
 import zipfile
 import zlib
 
-from browser import Browser
+from browser import Chromium, Firefox, WebKit
 
 root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 rewind = os.environ.get("REWIND", os.path.join(root, ".build", "debug", "rewind"))
@@ -96,10 +100,10 @@ def move(browser):
         said = " ".join([lines[place][9:].strip()] + [line.strip() for line in itertools.takewhile(lambda line: line.startswith("  "), lines[place + 1:])])
         sentence = browser.run("document.querySelector('#story-body .sentence').textContent")
         check(sentence == said + "." and "comments/editDidFinish" in said, f"the page says in short {sentence!r}, and the command {said!r}")
-        browser.run("document.getElementById('query').value = 'deleteDid'; document.querySelector('#search button').click()")
+        browser.run("query.value = 'deleteDid', document.querySelector('#search button').click()")
         browser.wait("document.getElementById('found').textContent.startsWith('1 step')")
         browser.wait(now + ".startsWith('step 66')")
-        search = "document.getElementById('kind').value = '%s'; document.getElementById('query').value = '%s'; document.querySelector('#search button').click()"
+        search = "kind.value = '%s', query.value = '%s', document.querySelector('#search button').click()"
         rows = "document.querySelectorAll('#list .row').length"
         # The list has rows after each search, whether something was found or not.
         for kind, text, words, said in [("where", ".a >", "query-help", "'.a >'"), ("texts", "not there", "found", "No step matches"),
@@ -116,10 +120,10 @@ def move(browser):
         browser.press("[")
         browser.press("Home")
         browser.wait(now + ".startsWith('step 0')")
-        browser.run("const other = document.getElementById('other'); other.value = '60'; other.dispatchEvent(new Event('change'))")
+        browser.run("other.value = '60', other.dispatchEvent(new Event('change'))")
         browser.wait("document.getElementById('changes-title').textContent === 'Changes between step 0 and step 60'")
         browser.run("document.getElementById('close').click()")
-        errors = [event["params"]["exceptionDetails"] for event in browser.events if event.get("method") == "Runtime.exceptionThrown"]
+        errors = browser.errors()
         check(errors == [], f"the page's script fails: {errors[:1]}")
         others = [url for url in browser.requests() if not url.startswith(("file:", "about:", "blob:", "data:"))]
         check(others == [], f"requests leave the page: {others}")
@@ -183,7 +187,7 @@ def numbers(browser):
             check(changes == f"/id {rows[step - 2]['value']} → {row['value']}", f"numbers in changes: {changes}")
         brief = browser.run("document.querySelector('#state .children .brief').textContent")
         check(brief == '["1e400","\\\\","\\"-0 ",[1e+999,"x"]]', f"texts beside numbers: {brief}")
-        browser.run("location.hash = '#step=2'; expression.value = '.id'; expression.dispatchEvent(new Event('change'))")
+        browser.run("location.hash = '#step=2', expression.value = '.id', expression.dispatchEvent(new Event('change'))")
         browser.wait("result.textContent === 'result: 9007199254740993'")
         words = browser.run("rewind.ask({question: 'show', step: 1}).then(({rows: [{state: {id}, step}]}) => `${id} ${id / 2} ${typeof step}`)")
         check(words == "1234567890123456789 617283945061728400 number", f"the page counts with numbers: {words}")
@@ -218,7 +222,7 @@ def measures(browser):
         check(cut == 0, f"{cut} times are cut")
         command("report", "crash.rewind", "-o", os.path.join(temporary, "crash.html"), folder=fixtures)
         browser.open_recording(os.path.join(temporary, "crash.html"))
-        browser.run("measure.value = 'sizes'; measure.dispatchEvent(new Event('change'))")
+        browser.run("measure.value = 'sizes', measure.dispatchEvent(new Event('change'))")
         browser.wait(f"{words}.includes('measured')")
         size = command("stats", "crash.rewind", folder=fixtures).split(" after 66")[0].rsplit(", ", 1)[1]
         check(browser.run(words).endswith(f"{size} at the end"), f"the size of the state is {size}: {browser.run(words)}")
@@ -233,7 +237,7 @@ def stores(browser):
         browser.open_recording(os.path.join(temporary, "v1.html"), f"#step={step}&path={places[0]['path']}")
         browser.wait(f"document.querySelector('#history tr.now')?.textContent.startsWith('{step}')")
         check("in the store cart" in browser.run("document.getElementById('step-words').textContent"), "the page names the store of a step")
-        browser.run(f"other.value = '{step + 2}'; other.dispatchEvent(new Event('change'))")
+        browser.run(f"other.value = '{step + 2}', other.dispatchEvent(new Event('change'))")
         browser.wait(f"document.getElementById('changes-title').textContent === 'Changes between step {step} and step {step + 2}'")
 
 
@@ -280,11 +284,11 @@ def listed(browser):
         check(browser.run("document.querySelectorAll('#attached img').length") == 1, "a drawing that may hold scripts is shown")
         browser.run("document.querySelector('#attached summary').click()")
         browser.wait("document.querySelector('#attached pre')?.textContent === 'some notes'")
-        browser.run("expression.value = '.comments.comments | length'; expression.dispatchEvent(new Event('change'))")
+        browser.run("expression.value = '.comments.comments | length', expression.dispatchEvent(new Event('change'))")
         browser.wait("result.textContent === 'result: 3'")
-        browser.run("expression.value = '.comments >'; expression.dispatchEvent(new Event('change'))")
+        browser.run("expression.value = '.comments >', expression.dispatchEvent(new Event('change'))")
         browser.wait("result.querySelector('.problem') !== null")
-        browser.run("measure.value = 'sizes'; measure.dispatchEvent(new Event('change'))")
+        browser.run("measure.value = 'sizes', measure.dispatchEvent(new Event('change'))")
         browser.wait("document.getElementById('chart-words').textContent.includes('measured at 67 steps')")
 
 
@@ -320,9 +324,36 @@ def hangs(browser):
         })()""")
         check(answers[0] == "Stopped.", f"a question goes on: {answers[0][:100]}")
         check(answers[1].startswith('{"rows":['), "the page does not answer after a stop")
-        with Browser(flags=["--js-flags=--wasm-max-mem-pages=140"]) as small:
+
+
+def limits():
+    """What a browser may lack: memory, a context that it calls secure, or what an older one has not got."""
+    with tempfile.TemporaryDirectory() as temporary:
+        page = large(temporary)
+        with Chromium(flags=["--js-flags=--wasm-max-mem-pages=140"]) as small:
             small.open(f"file://{page}#step=6", until="document.getElementById('trouble')?.textContent.startsWith('The reader failed')")
             check(small.run("rewind.askText({question: 'info'})").startswith('{"rows":['), "the page does not outlive its reader")
+        command("report", os.path.join(fixtures, "crash.rewind"), "-o", "crash.html", folder=temporary)
+        handler = functools.partial(Silent, directory=temporary)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, Chromium(flags=["--host-resolver-rules=MAP other.example 127.0.0.1"]) as other:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            other.open(f"http://other.example:{server.server_port}/crash.html", until="document.getElementById('now')?.textContent.startsWith('step 67')")
+            check(other.run("isSecureContext") is False, "a page from another host counts its digests itself")
+            server.shutdown()
+        said = "document.getElementById('ending')?.textContent.startsWith('This browser is too old')"
+        with open(os.path.join(temporary, "crash.html")) as file:
+            html = file.read()
+        with open(os.path.join(temporary, "unread.html"), "w") as file:
+            file.write(re.sub("<meta http-equiv=.*", "", html).replace('<script type="module">', '<script type="module">let let;'))
+        with Chromium() as old:
+            old.open(f"file://{temporary}/unread.html", until=said)
+            old.send("Page.addScriptToEvaluateOnNewDocument", source="delete Array.prototype.findLast")
+            old.open(f"file://{temporary}/crash.html", until=said)
+
+
+class Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 def damaged(browser):
@@ -349,7 +380,7 @@ def damaged(browser):
             browser.run(f"location.hash = '#step={step}'")
             browser.wait(now + f".startsWith('step {step}')")
             check((f"segments/000001/states.ndjson" in browser.run(words)) == (first <= step <= last), f"step {step} of a damaged recording: {browser.run(words)[:200]}")
-        browser.run("kind.value = 'types'; query.value = 'large'; document.querySelector('#search button').click()")
+        browser.run("kind.value = 'types', query.value = 'large', document.querySelector('#search button').click()")
         browser.wait("document.getElementById('found').textContent.includes('not searched')")
         check(browser.run("document.getElementById('found').textContent").startswith(f"{6 - (last - first + 1)} steps"), "a search finds what is sound")
 
@@ -357,8 +388,7 @@ def damaged(browser):
 def choose(browser, viewer, file):
     """Opens a recording in a page that has none."""
     browser.open_recording(viewer)
-    node = browser.send("Runtime.evaluate", expression="document.getElementById('file')")["result"]["objectId"]
-    browser.send("DOM.setFileInputFiles", files=[file], objectId=node)
+    browser.choose("#file", file)
 
 
 def dropped(browser):
@@ -372,23 +402,21 @@ def dropped(browser):
 
 
 fixtures = os.path.join(root, "Fixtures")
-with Browser() as browser:
-    count = 0
-    for name in ["crash.rewind", "edits.rewind", "killed.rewind", "ordinary.rewind", "signin.rewind"]:
-        count += compare(browser, fixtures, name)
-    golden = os.path.join(fixtures, "golden")
-    for name in sorted(name for name in os.listdir(golden) if name.endswith(".rewind")):
-        count += compare(browser, golden, name)
-    move(browser)
-    hostile(browser)
-    numbers(browser)
-    characters(browser)
-    measures(browser)
-    listed(browser)
-    stores(browser)
-    hangs(browser)
-    damaged(browser)
-    dropped(browser)
+golden = os.path.join(fixtures, "golden")
+recordings = [(fixtures, f"{name}.rewind") for name in ["crash", "edits", "killed", "ordinary", "signin"]]
+recordings += [(golden, name) for name in sorted(os.listdir(golden)) if name.endswith(".rewind")]
+for engine in [Chromium, Firefox, WebKit]:
+    if missing := engine.missing():
+        # On a machine of one's own, that is said; where all of them have to be, it fails.
+        print(f"the page is not compared in {engine.name}: {' and '.join(missing)} is not installed")
+        check("CI" not in os.environ, f"{engine.name} is not here")
+        continue
+    with engine() as browser:
+        count = sum(compare(browser, *recording) for recording in recordings)
+        for look in [move, hostile, numbers, characters, measures, listed, stores, hangs, damaged, dropped]:
+            look(browser)
+    if engine is Chromium:
+        limits()
+    print(f"in {engine.name}, the page answered {count} questions as the command does", flush=True)
 if failures:
     sys.exit(f"{len(failures)} checks failed")
-print(f"the page answered {count} questions as the command does")

@@ -6,11 +6,11 @@ import subprocess
 import sys
 import tempfile
 
-from browser import Browser
+from browser import Chromium
 
 root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 rewind = os.environ.get("REWIND", os.path.join(root, ".build", "debug", "rewind"))
-with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
     page = os.path.join(folder, "crash.html")
     subprocess.run([rewind, "report", "crash.rewind", "-o", page], cwd=os.path.join(root, "Fixtures"), check=True)
     browser.send("Emulation.setDeviceMetricsOverride", width=1240, height=1690, deviceScaleFactor=1, mobile=False)

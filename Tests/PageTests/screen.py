@@ -12,7 +12,7 @@ import tempfile
 import time
 import zlib
 
-from browser import Browser
+from browser import Chromium
 
 COLUMNS, ROWS = 110, 30
 # At the crash, watch what the state holds of running requests; then go one step back.
@@ -117,7 +117,7 @@ def small(browser, image):
 root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 rewind = os.environ.get("REWIND", os.path.join(root, ".build", "debug", "rewind"))
 text = screen(root, rewind).rstrip("\n")
-with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
     page = os.path.join(folder, "screen.html")
     with open(page, "w", encoding="utf-8") as file:
         file.write(f"<!doctype html><meta charset=utf-8><style>{STYLE}</style><pre>{spans(text)}</pre>")

@@ -9,7 +9,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
-from browser import Browser
+from browser import Chromium
 
 root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 build = os.environ.get("BUILD", os.path.join(root, ".build", "debug"))
@@ -47,7 +47,7 @@ def text(browser, name):
     return browser.run(f"document.getElementById('{name}').textContent")
 
 
-with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
     environment = dict(os.environ, REWIND_HOME=os.path.join(folder, "home"), REWIND_RECORD=os.path.join(folder, "recorded"))
     fixture = os.path.join(root, "Fixtures", "crash.rewind")
     with View(fixture, environment=environment) as view:
