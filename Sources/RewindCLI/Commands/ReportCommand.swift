@@ -18,7 +18,7 @@ struct ReportCommand: RewindCommand {
             The page shows what was recorded. For a person who is to see less, --level masked replaces all texts and long numbers by \
             pseudonyms, and --level secrets, or a --key or a --path, removes what the rules of 'rewind redact' find.
 
-            The browser has to be Chromium or Edge 133, Firefox 134, or later.
+            The browser has to be Safari 17, Chromium or Edge 100, Firefox 115, or later.
 
             EXAMPLES
               rewind report Fixtures/crash.rewind -o crash.html
