@@ -88,7 +88,8 @@ import Testing
     /// A number that can't be the word's secret falls under the other rules: a card in the wrong field, and masking.
     @Test func whatTheWordsSecretCannotBeIsLookedAtAllTheSame() throws {
         #expect(Redactor().redact(["otp": 4_111_111_111_111_111, "cvv": 12]).value == ["otp": 0, "cvv": 12])
-        let masked = Redactor(level: .masked).redact(["token": 12_345_678, "password": -123_456_789, "cardNumber": 12_345_678, "x": 7]).value
+        let masked = Redactor(level: .masked).redact(["token": 12_345_678, "password": -123_456_789, "cardNumber": 12_345_678, "x": 7])
+            .value
         #expect(masked["token"] != 12_345_678 && masked["password"] != -123_456_789 && masked["cardNumber"] != 12_345_678)
         let text = "4111-1111-1111-1112"
         #expect(Redactor().redact(["pin": ["pan": .string("7x9q")]]).value["pin"]?["pan"] != "7x9q")
