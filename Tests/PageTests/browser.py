@@ -197,7 +197,7 @@ class WebDriver(Browser):
 
     def requests(self):
         """The addresses that were asked for so far."""
-        return self.run("performance.getEntries().filter((entry) => entry.initiatorType).map((entry) => entry.name)")
+        return self.run("performance.getEntriesByType('resource').map((entry) => entry.name)")
 
     def errors(self):
         """What the page's script failed with so far."""
