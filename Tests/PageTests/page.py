@@ -408,7 +408,7 @@ recordings += [(golden, name) for name in sorted(os.listdir(golden)) if name.end
 for engine in [Chromium, Firefox, WebKit]:
     if missing := engine.missing():
         # On a machine of one's own, that is said; where all of them have to be, it fails.
-        print(f"the page is not compared in {engine.name}: {' and '.join(missing)} is not installed")
+        print(f"not compared: the page in {engine.name}, for want of {' and '.join(missing)}")
         check("CI" not in os.environ, f"{engine.name} is not here")
         continue
     with engine() as browser:
