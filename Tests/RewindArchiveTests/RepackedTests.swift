@@ -146,8 +146,7 @@ import Testing
 
     /// Runs a script in the test's folder.
     private func shell(_ script: String) throws {
-        let shell = try Program.installed("sh")
-        let run = try shell.run(["-ec", script], in: folder.path)
+        let run = try Program.shell(for: script).run(["-ec", script], in: folder.path)
         #expect(run.status == 0, "\(run)")
     }
 

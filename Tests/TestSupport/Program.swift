@@ -57,6 +57,13 @@ package struct Program: Sendable {
         throw MissingProgram(name: name, advice: "the test needs it; .ci/run lists the packages")
     }
 
+    /// The shell, for a script that runs other programs, which have to be there as well.
+    package static func shell(for script: String) throws -> Program {
+        let words = Set(script.split { $0.isWhitespace || "|;&".contains($0) })
+        for name in ["bsdtar", "jq", "python3", "unzip", "zip"] where words.contains(Substring(name)) { _ = try installed(name) }
+        return try installed("sh")
+    }
+
     package static func isInstalled(_ name: String) -> Bool { found(name) != nil }
 
     private static func found(_ name: String) -> Program? {
