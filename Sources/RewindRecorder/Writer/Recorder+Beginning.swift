@@ -60,7 +60,7 @@ extension RecorderCore {
         Retry.until(Retry.end) {
             guard case .failure(let error) = result, error.mayPass else { return true }
             result = Result { () throws(RecordingError) in try begin(configuration) }
-            return false
+            return (try? result.get()) != nil
         }
         return result
     }

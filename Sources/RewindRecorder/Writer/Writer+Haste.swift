@@ -5,8 +5,7 @@ import Synchronization
 /// Why the writer gives up older states for the sake of the newest.
 enum Haste {
     case none
-    /// The writer is so far behind in a ring that a sudden end would cost what happened last, or that states are lost in any case: by a full
-    /// queue, or with their segment.
+    /// In a ring: the writer is too far behind to have the newest states in the file at a sudden end, or states are being lost already.
     case behind
     /// A signal is ending the process: what is not written soon is lost.
     case leaving
