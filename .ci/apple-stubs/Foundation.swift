@@ -270,6 +270,7 @@ extension StringProtocol {
     public func components(separatedBy separator: CharacterSet) -> [String] { fatalError() }
     public func padding<T: StringProtocol>(toLength newLength: Int, withPad padString: T, startingAt padIndex: Int) -> String { fatalError() }
     public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
+    public var decomposedStringWithCanonicalMapping: String { fatalError() }
     public func replacingOccurrences<A: StringProtocol, B: StringProtocol>(of target: A, with replacement: B) -> String { fatalError() }
     public func components<T: StringProtocol>(separatedBy separator: T) -> [String] { fatalError() }
 }
@@ -377,7 +378,8 @@ open class JSONSerialization: NSObject {
     }
     open class func jsonObject(with data: Data, options opt: ReadingOptions = []) throws -> Any { fatalError() }
 }
-open class NSString: NSObject, @unchecked Sendable {}
+open class NSString: NSObject, @unchecked Sendable { public init(string: String) { fatalError() } }
+open class NSTimeZone: NSObject, @unchecked Sendable { public class func resetSystemTimeZone() {} }
 open class NSNumber: NSObject, @unchecked Sendable { public init(value: Int) { fatalError() } }
 open class NSArray: NSObject, @unchecked Sendable {}
 open class NSDictionary: NSObject, @unchecked Sendable {}
