@@ -89,19 +89,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether a key may hold what a neighbour names: one of ``WordLists/fieldValues``, or a private member of a JSON Web Key.
     ///
     /// Most keys are neither; none is made a text to find that out.
-    func mayHoldField(_ key: Range<Int>) -> Bool {
-        let last = self[key.upperBound - 1]
-        // The first and last letters of those words, which few other keys share.
-        let mayBeOne =
-            switch self[key.lowerBound] {
-            case UInt8(ascii: "v"), UInt8(ascii: "f"), UInt8(ascii: "n"): last == UInt8(ascii: "e")
-            case UInt8(ascii: "t"): last == UInt8(ascii: "t") || last == UInt8(ascii: "o")
-            case UInt8(ascii: "i"), UInt8(ascii: "c"): last == UInt8(ascii: "t")
-            case UInt8(ascii: "_"): last == UInt8(ascii: "1")
-            default: false
-            }
-        return mayBeOne && isOne(of: WordLists.fieldValueWords, key) || isPrivateMember(key)
-    }
+    func mayHoldField(_ key: Range<Int>) -> Bool { isOne(of: WordLists.fieldValueWords, key) || isPrivateMember(key) }
 
     /// Whether a range is one of some words.
     func isOne(of words: [StaticString], _ range: Range<Int>) -> Bool {
