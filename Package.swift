@@ -155,12 +155,11 @@ let package = Package(
                 .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
             ]),
         .target(name: "CRewindTerminal"),
-        .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .systemLibrary(name: "CLibedit", providers: [.apt(["libedit-dev"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "CLibedit", "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
+                "CLibedit", "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
                 "RewindCapture", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 "SmallFoundation",

@@ -153,7 +153,7 @@ struct QuestionTests {
         #expect(try Self.rewind(["check", Self.ordinary, "-"], input: "home: .home != null\n").status == 0)
         #expect(
             Self.timeless(try Self.rewind(["check", Self.ordinary, "-", "--json"], input: "few: .home.episodes | length < 9").output)
-                == #"{"name":"few","expression":".home.episodes | length < 9","holds":false,"step":3,"time":1,"type":"home/didReceive","site":"HomeReducer.swift:9","cause":2}"#
+                == #"{"recording":"Fixtures/ordinary.rewind","name":"few","expression":".home.episodes | length < 9","holds":false,"step":3,"time":1,"type":"home/didReceive","site":"HomeReducer.swift:9","cause":2}"#
                 + "\n")
     }
 
@@ -168,7 +168,7 @@ struct QuestionTests {
                 == "rewind: the states after 4 steps are unknown, first that after step 0: the recording has no state of that store up to there\n"
         )
         let json = try Self.rewind(["check", path, "-", "--json"], input: "any: .count\n")
-        #expect(json.output == #"{"name":"any","expression":".count","holds":null,"notLookedAt":4}"# + "\n")
+        #expect(json.output == #"{"recording":"\#(path)","name":"any","expression":".count","holds":null,"notLookedAt":4}"# + "\n")
         let find = try Self.rewind(["find", path, ".count"])
         #expect(find.status == 1 && find.errors.hasSuffix("rewind: whether '.count' is ever true is unknown: no state is known\n"))
         let history = try Self.rewind(["history", path, ".count"])
@@ -255,7 +255,7 @@ struct QuestionTests {
         #expect(run.output.split(separator: "\n").count == 1 && run.output.contains("  31  "), "\(run)")
     }
 
-    /// libjq calls these functions wherever they lie, unless it was told where.
+    /// jq gets one document after the other: what would read the next one says that there is none.
     @Test
     func jqsDebugAndInputSayWhatTheyCan() throws {
         try Self.rewind(["find", Self.crash, "(.comments.selection | debug) > 0"]).expect(0, errors: "rewind: debug: 2\n")
@@ -264,6 +264,31 @@ struct QuestionTests {
             #expect(run.status < 3, "\(run)")
         }
         try Self.rewind(["show", Self.crash, "5", "--jq", "input"]).expect(1, errors: "an expression has one input, and no further one")
+    }
+
+    /// jq aborts, or runs out of memory: that is the end of its process, and not of ours.
+    @Test(arguments: ["1e18|todate", "1e17|strftime(\"%Y\")", "[]|.[1764000000]=1|length"])
+    func whatEndsJqIsNoValueAndTheRestGoesOn(expression: String) throws {
+        let show = try Self.rewind(["show", Self.crash, "5", "--jq", expression])
+        #expect(show.status < 2 && !show.wasKilled, "\(show)")
+        let run = try Self.rewind(
+            ["step", Self.crash, "--prompt"],
+            input: "goto 5\nprint (\(expression))\nprint .comments.selection | tostring\nprint .comments.selection\nquit\n")
+        #expect(run.status < 2 && run.output.contains("\"0\"\n0\n"), "\(run)")
+    }
+
+    @Test func whatEndsJqIsSaid() throws {
+        try Self.rewind(["show", Self.crash, "5", "--jq", "1e18|todate"]).expect(
+            1, errors: "has no value after step 5: jq ended with SIGABRT")
+        let rules = "late: 1e18 | todate | startswith(\"2\")\nfine: .home | keys | length > 0\n"
+        let check = try Self.rewind(["check", Self.crash, "-"], input: rules)
+        #expect(check.status == 1 && check.output.contains("jq ended with SIGABRT") && check.output.contains("holds   fine"), "\(check)")
+    }
+
+    @Test func withoutJqTheMessageSaysHowToGetIt() throws {
+        let run = try Desk().run(["find", Self.crash, ".comments.selection | tostring == \"2\""], environment: ["PATH": folder.path])
+        #expect(run.status == 64 && run.errors.contains("it needs jq, which is not installed"), "\(run)")
+        #expect(try Desk().run(["find", Self.crash, ".comments.selection > 1"], environment: ["PATH": folder.path]).status == 0)
     }
 
     @Test

@@ -110,9 +110,11 @@ package struct Program: Sendable {
         process.standardError = try file("err")
         try process.run()
         process.waitUntilExit()
-        return Run(
+        let run = Run(
             status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal, outputBytes: try files.read("out"),
             errorBytes: try files.read("err"))
+        if run.errors.contains("it needs jq, which is not installed") { _ = try Self.installed("jq") }
+        return run
     }
 }
 

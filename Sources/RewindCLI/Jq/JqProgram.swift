@@ -1,14 +1,12 @@
-internal import CJq
-import RewindRendering
 import RewindReplay
 import RewindSystem
 import RewindValue
 import Synchronization
 
-/// A condition or projection in the full jq language, run by libjq.
+/// A condition or projection in the full jq language, run by the program jq in a process of its own.
 ///
-/// The program comes from the user: it may run forever, until Ctrl-C ends it. It can access only its input, neither modules nor `~/.jq`. It
-/// may be used from any thread, but by one at a time, because libjq's reference counts are not atomic.
+/// The program comes from the user: it may run forever, until Ctrl-C ends it, and what ends jq leaves this process alone. It can access only
+/// its input, neither modules nor `~/.jq`. It may be used from any thread; jq answers one question after the other.
 final class JqProgram: Sendable, CustomStringConvertible {
     /// The source text.
     let description: String
@@ -16,21 +14,23 @@ final class JqProgram: Sendable, CustomStringConvertible {
     /// Members that must occur somewhere in a state.
     let names: [String]
     let members: Set<String>
-    /// The step words in the order in which the machine gets them.
+    /// The step words in the order in which the program gets them.
     private let bound: [StepWord]
-    private let machine: Mutex<JqMachine>
+    private let process: Mutex<JqProcess>
 
     /// Compiles a program.
     ///
     /// - Throws: ``JqError`` with jq's message.
-    init(_ text: String) throws {
+    init(_ text: String) throws(JqError) {
         let contents = JqText(text)
         description = text
         bound = contents.words
         words = Set(bound.filter { $0 != .state })
         names = contents.requiredMembers
         members = contents.allMembers
-        machine = Mutex(try JqMachine(Self.definitions(of: bound) + text, of: text))
+        let program = Self.definitions(of: bound) + text
+        try JqProcess.check(program, of: text)
+        process = Mutex(JqProcess(program))
     }
 
     /// If the program uses step words, its input is an array of their values and the state.
@@ -52,7 +52,7 @@ final class JqProgram: Sendable, CustomStringConvertible {
     /// - Throws: `Expression.Failure` if the program fails.
     private func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] {
         let input = bound.isEmpty ? document.whole : .array(bound.map { document.value(of: $0) } + [document.whole])
-        return try machine.withLock { machine throws(Expression.Failure) in try machine.results(of: input) }
+        return try process.withLock { process throws(Expression.Failure) in try process.results(of: input) }
     }
 }
 
@@ -66,67 +66,39 @@ struct JqError: Error, CustomStringConvertible {
     }
 }
 
-/// A jq state with a compiled program.
-private struct JqMachine: ~Copyable {
-    private let state: OpaquePointer
+/// The program jq, which gets a document a line and answers each with a line; it is started for the first, and again after it has ended.
+private struct JqProcess {
+    private let program: String
+    private var child: PipedChild?
 
-    /// - Parameter original: the part of the text that the user wrote, for messages.
-    init(_ text: String, of original: String) throws(JqError) { state = try Self.compiled(text, of: original) }
+    init(_ program: String) { self.program = program }
 
-    private static func compiled(_ text: String, of original: String) throws(JqError) -> OpaquePointer {
-        guard let state = jq_init() else { throw JqError(original, "there is not enough memory for jq") }
-        // Without these, an import would search the machine for modules, or abort.
-        jq_set_attr(state, jv_string("JQ_LIBRARY_PATH"), jv_array())
-        jq_set_attr(state, jv_string("JQ_ORIGIN"), jv_string("/"))
-        jq_set_attr(state, jv_string("PROGRAM_ORIGIN"), jv_string("/"))
-        // The callbacks of `debug`, `input` and `inputs`, which libjq 1.6 leaves uninitialised.
-        jq_set_debug_cb(state, { _, value in Diagnostics.say("debug: \(JSONValue(consuming: value).jsonText)") }, nil)
-        jq_set_input_cb(state, { _, _ in jv_invalid_with_msg(jv_string("an expression has one input, and no further one")) }, nil)
-        let messages = JqMessages()
-        jq_set_error_cb(state, { context, message in JqMessages.take(message, context) }, Unmanaged.passUnretained(messages).toOpaque())
-        let isCompiled = withoutSettings(in: ".jq") { jq_compile(state, text) } != 0
-        jq_set_error_cb(state, { context, message in JqMessages.take(message, context) }, nil)
-        if isCompiled { return state }
-        var rest: OpaquePointer? = state
-        jq_teardown(&rest)
-        throw JqError(original, messages.words)
-    }
+    /// What would read further documents, end jq or write between the answers does something else.
+    private static let surroundings = """
+        def input: error("an expression has one input, and no further one"); def inputs: input; def stderr: debug; \
+        def halt: error("the program halted"); def halt_error: halt; def halt_error(status): halt; 
+        """
 
-    deinit {
-        var state: OpaquePointer? = self.state
-        jq_teardown(&state)
-    }
+    /// jq looks for the user's own functions in the home directory.
+    private static let environment = ["HOME": "/dev/null"]
 
-    func results(of value: JSONValue) throws(Expression.Failure) -> [JSONValue] {
-        jq_start(state, value.jv, 0)
-        var results: [JSONValue] = []
-        while true {
-            let next = jq_next(state)
-            guard jv_get_kind(next) == JV_KIND_INVALID else {
-                results.append(JSONValue(consuming: next))
-                continue
-            }
-            let message = JSONValue(consuming: jv_invalid_get_msg(next))
-            if jq_halted(state) != 0 { throw Expression.Failure("the program halted") }
-            if message == .null { return results }
-            throw Expression.Failure(message.string ?? message.jsonText)
+    /// - Parameter original: the part of the program that the user wrote, for messages.
+    /// - Throws: ``JqError`` if jq does not accept the program, or is missing.
+    static func check(_ program: String, of original: String) throws(JqError) {
+        let (exit, said): (ChildProcess.Exit, [UInt8])
+        do {
+            (exit, said) = try ToolRun.ended(["jq", surroundings + program], environment: environment)
+        } catch {
+            throw JqError(
+                original,
+                error.isMissing ? "it needs jq, which is not installed (apt install jq, brew install jq)" : "jq \(error.reason)")
         }
-    }
-}
-
-/// The messages that jq reports while it compiles.
-private final class JqMessages {
-    private var lines: [String] = []
-
-    static func take(_ message: jv, _ context: UnsafeMutableRawPointer?) {
-        let text = JSONValue(consuming: message).string ?? ""
-        guard let context else { return }
-        Unmanaged<JqMessages>.fromOpaque(context).takeUnretainedValue().lines.append(text)
+        if exit != .status(0) { throw JqError(original, words(of: said)) }
     }
 
-    /// The first message, in one line.
-    var words: String {
-        let line = lines.first.map { $0.split(separator: "\n").first.map(String.init) ?? $0 } ?? ""
+    /// The first message of jq, in one line.
+    private static func words(of said: [UInt8]) -> String {
+        let line = String(decoding: said.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         let prefix = "jq: error: "
         let words = line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line
         // These tails mention a shell that may not be involved, and a position after which the program's text would have to follow.
@@ -136,64 +108,52 @@ private final class JqMessages {
         }
         return words
     }
-}
 
-extension JSONValue {
-    /// The value for jq, which takes ownership of it; jq's numbers are doubles.
-    fileprivate var jv: jv {
-        switch self {
-        case .null: return jv_null()
-        case .bool(let value): return value ? jv_true() : jv_false()
-        case .number(let number): return jv_number(number.doubleValue)
-        case .string(let text): return Self.jv(text)
-        case .array(let elements):
-            var array = jv_array_sized(Int32(clamping: elements.count))
-            for element in elements { array = jv_array_append(array, element.jv) }
-            return array
-        case .object(let members):
-            var object = jv_object()
-            for (key, value) in members { object = jv_object_set(object, Self.jv(key), value.jv) }
-            return object
-        }
-    }
-
-    private static func jv(_ text: String) -> jv {
-        var text = text
-        return text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { jv_string_sized($0.baseAddress, Int32(clamping: $0.count)) }
-        }
-    }
-
-    /// Converts a jq value, and frees it.
-    fileprivate init(consuming value: jv) {
-        self = Self.read(value)
-        jv_free(value)
-    }
-
-    private static func read(_ value: jv) -> JSONValue {
-        switch jv_get_kind(value) {
-        case JV_KIND_FALSE: return false
-        case JV_KIND_TRUE: return true
-        case JV_KIND_NUMBER: return JSONNumber(jv_number_value(value)).map(JSONValue.number) ?? .null
-        case JV_KIND_STRING: return .string(text(value))
-        case JV_KIND_ARRAY:
-            return .array((0..<jv_array_length(jv_copy(value))).map { JSONValue(consuming: jv_array_get(jv_copy(value), $0)) })
-        case JV_KIND_OBJECT:
-            var members: [(String, JSONValue)] = []
-            var place = jv_object_iter(value)
-            while jv_object_iter_valid(value, place) != 0 {
-                let key = jv_object_iter_key(value, place)
-                members.append((text(key), JSONValue(consuming: jv_object_iter_value(value, place))))
-                jv_free(key)
-                place = jv_object_iter_next(value, place)
+    mutating func results(of document: JSONValue) throws(Expression.Failure) -> [JSONValue] {
+        let child = try started()
+        var line: [UInt8] = []
+        document.write(into: &line)
+        child.send(line + "\n".utf8)
+        var said = ""
+        while true {
+            switch child.nextLine(within: .milliseconds(100)) {
+            case .line(let line):
+                let text = Array(line)
+                guard let answer = try? JSONValue(parsing: text) else {
+                    said = String(decoding: text, as: UTF8.self)
+                    continue
+                }
+                if let values = answer["values"]?.array { return values }
+                if let error = answer["error"] { throw Expression.Failure(error.string ?? error.jsonText) }
+                // What `debug` writes is a list, of the word and the value.
+                Diagnostics.say("debug: \((answer.array?.last ?? answer).jsonText)")
+            case .silence:
+                guard StopRequest.isMade else { continue }
+                child.end(within: .zero)
+                self.child = nil
+                throw Expression.Failure("stopped")
+            case .end:
+                let exit = child.end(within: .seconds(1))
+                self.child = nil
+                throw Expression.Failure(StopRequest.isMade ? "stopped" : Self.words(for: exit, said: said))
             }
-            return .object(JSONObject(members.sorted { $0.0 < $1.0 }))
-        default: return .null
         }
     }
 
-    private static func text(_ value: jv) -> String {
-        let count = Int(jv_string_length_bytes(jv_copy(value)))
-        return String(decoding: UnsafeRawBufferPointer(start: jv_string_value(value), count: count), as: UTF8.self)
+    private static func words(for exit: ChildProcess.Exit, said: String) -> String {
+        switch exit {
+        case .signal(let signal): "jq ended with \(SignalName.name(signal))"
+        case .status(let status): "jq ended with status \(status)" + (said.isEmpty ? "" : ": \(said)")
+        }
+    }
+
+    private mutating func started() throws(Expression.Failure) -> PipedChild {
+        if let child { return child }
+        let whole = "\(Self.surroundings)try {\"values\":[\(program)\n]} catch {\"error\":.}"
+        do {
+            let child = try PipedChild(["jq", "--compact-output", "--unbuffered", whole], environment: Self.environment)
+            self.child = child
+            return child
+        } catch { throw Expression.Failure("jq can't be started: \(error.reason)") }
     }
 }

@@ -90,6 +90,8 @@
     package struct ChildError: Error, CustomStringConvertible {
         let command: String
         package let reason: String
+        /// Whether there is no such program.
+        package var isMissing = false
 
         package var description: String { "can't start '\(command)': \(reason)" }
     }

@@ -1,15 +1,3 @@
-import CLibrary
-
-/// Runs code that would read a file of the user's settings in the home directory, so that its result does not depend on those settings.
-///
-/// If there is such a file, the home directory is hidden meanwhile. All threads share the environment, so it is otherwise left alone.
-package func withoutSettings<Result>(in name: String, _ body: () -> Result) -> Result {
-    guard let home = getenv("HOME").map({ String(cString: $0) }), access("\(home)/\(name)", F_OK) == 0 else { return body() }
-    unsetenv("HOME")
-    defer { setenv("HOME", home, 1) }
-    return body()
-}
-
 /// Where apps record that name no directory: `live/apps` in the user's directory for Rewind's files; `recordings` without a home directory.
 package func appRecordings() -> String { rewindHome().map { $0 + "/live/apps" } ?? "recordings" }
 

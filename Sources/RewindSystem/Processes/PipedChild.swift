@@ -3,15 +3,17 @@ import Dispatch
 import Synchronization
 
 #if os(macOS) || !canImport(Darwin)  // no app of a phone starts another program
-    /// A shell command that gets lines on its standard input, and answers each with a line on its standard output.
+    /// A command that gets lines on its standard input, and answers each with a line on its standard output.
     ///
-    /// It leads a process group of its own, which ends with this value, with an interruption of ours that calls ``endAll()``, and, if it reads
-    /// its input, with our process. Use it from one thread at a time.
+    /// It ends with this value, with an interruption of ours that calls ``endAll()``, and, if it reads its input, with our process. Use it
+    /// from one thread at a time.
     package final class PipedChild {
         package let processID: Int32
         private let input: Int32
         private let output: Int32
-        private let errors: PipeReader
+        private let errors: PipeReader?
+        /// Whether it leads a process group, which ends with it.
+        private let leadsGroup: Bool
         /// What was sent and not written.
         private var unwritten: ArraySlice<UInt8> = []
         /// What was read and not returned, and how much of that has no end of a line.
@@ -28,9 +30,10 @@ import Synchronization
             case end
         }
 
+        /// What kill(2) gets for each: the process, or the negative number of the group that it leads.
         private static let running = Mutex<Set<pid_t>>([])
 
-        /// Starts a command.
+        /// Starts a shell command, which leads a process group of its own.
         ///
         /// - Parameters:
         ///   - environment: variables that it has besides ours.
@@ -41,32 +44,52 @@ import Synchronization
             shell line: String, environment: [String: String] = [:], inherits: @escaping (String) -> Bool = { _ in true },
             errors take: @escaping @Sendable (ArraySlice<UInt8>) -> Void
         ) throws(ChildError) {
-            // One at a time: a child that another thread starts must not get the ends of these pipes, or it would keep them open.
-            let started = Self.running.withLock { running in
-                Result { () throws(ChildError) in
-                    let started = try Self.start(line, environment, inherits)
-                    running.insert(started.processID)
-                    return started
-                }
+            guard let errors = try? PipeReader(name: "standard error") else {
+                throw ChildError(command: line, reason: String(cString: strerror(errno)))
             }
-            (processID, input, output, errors) = try started.get()
+            var spawn = Spawn(shell: line)
+            (spawn.environment, spawn.inherits, spawn.leadsGroup) = (environment, inherits, true)
+            self.errors = errors
+            leadsGroup = true
+            (processID, input, output) = try Self.started(spawn, errors: errors.input)
             errors.start(take)
         }
 
-        private static func start(
-            _ line: String, _ environment: [String: String], _ inherits: @escaping (String) -> Bool
-        ) throws(ChildError) -> (processID: pid_t, input: Int32, output: Int32, errors: PipeReader) {
-            guard let toChild = try? Pipe(name: "standard input"), let fromChild = try? Pipe(name: "standard output"),
-                let errors = try? PipeReader(name: "standard error")
-            else { throw ChildError(command: line, reason: String(cString: strerror(errno))) }
+        /// Starts a program, looked for in `PATH`: its standard error goes where its output goes, and the keyboard's signals reach it.
+        ///
+        /// - Parameter environment: variables that it has besides ours.
+        /// - Throws: ``ChildError`` if it can't be started.
+        package init(_ command: [String], environment: [String: String]) throws(ChildError) {
+            var spawn = Spawn(command)
+            spawn.environment = environment
+            errors = nil
+            leadsGroup = false
+            (processID, input, output) = try Self.started(spawn, errors: 1)
+        }
+
+        /// One at a time: a child that another thread starts must not get the ends of these pipes, or it would keep them open.
+        private static func started(_ spawn: Spawn, errors: Int32) throws(ChildError) -> (processID: pid_t, input: Int32, output: Int32) {
+            let started = running.withLock { running in
+                Result { () throws(ChildError) in
+                    let started = try start(spawn, errors: errors)
+                    running.insert(spawn.leadsGroup ? -started.processID : started.processID)
+                    return started
+                }
+            }
+            return try started.get()
+        }
+
+        private static func start(_ spawn: Spawn, errors: Int32) throws(ChildError) -> (processID: pid_t, input: Int32, output: Int32) {
+            guard let toChild = try? Pipe(name: "standard input"), let fromChild = try? Pipe(name: "standard output") else {
+                throw ChildError(command: spawn.command[0], reason: String(cString: strerror(errno)))
+            }
             for end in [toChild.input, fromChild.output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-            var spawn = Spawn(shell: line)
-            (spawn.environment, spawn.inherits, spawn.leadsGroup) = (environment, inherits, true)
-            spawn.files = [(0, .descriptor(toChild.output)), (1, .descriptor(fromChild.input)), (2, .descriptor(errors.input))]
+            var spawn = spawn
+            spawn.files = [(0, .descriptor(toChild.output)), (1, .descriptor(fromChild.input)), (2, .descriptor(errors))]
             let processID = try spawn.start()
             close(toChild.output)
             close(fromChild.input)
-            return (processID, toChild.input, fromChild.output, errors)
+            return (processID, toChild.input, fromChild.output)
         }
 
         deinit { end() }
@@ -164,12 +187,13 @@ import Synchronization
             while waitid(P_PID, id_t(processID), &info, WEXITED | WNOHANG | WNOWAIT) == 0, !Self.isExited(info), ContinuousClock.now < end {
                 usleep(500)
             }
-            kill(-processID, SIGKILL)
+            let killed = leadsGroup ? -processID : processID
+            kill(killed, SIGKILL)
             let exit = Self.running.withLock { running in
-                running.remove(processID)
+                running.remove(killed)
                 return Spawn.wait(for: processID)
             }
-            errors.finish()
+            errors?.finish()
             close(output)
             self.exit = exit
             return exit
@@ -178,6 +202,6 @@ import Synchronization
         private static func isExited(_ info: siginfo_t) -> Bool { info.si_signo == SIGCHLD }
 
         /// Kills all that are running; any thread.
-        package static func endAll() { running.withLock { for group in $0 { _ = kill(-group, SIGKILL) } } }
+        package static func endAll() { running.withLock { for process in $0 { _ = kill(process, SIGKILL) } } }
     }
 #endif

@@ -74,7 +74,9 @@
             let variables = CStrings(variables())
             var processID: pid_t = 0
             let error = posix_spawnp(&processID, command[0], &actions, &attributes, words.pointers, variables.pointers)
-            guard error == 0 else { throw ChildError(command: command[0], reason: String(cString: strerror(error))) }
+            guard error == 0 else {
+                throw ChildError(command: command[0], reason: String(cString: strerror(error)), isMissing: error == ENOENT)
+            }
             return processID
         }
 

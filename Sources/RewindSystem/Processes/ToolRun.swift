@@ -7,16 +7,35 @@
         ///
         /// - Parameter errors: a file that is there, for its standard error; by default that is thrown away.
         package static func output(of command: [String], errors: String? = nil) -> [UInt8]? {
-            guard let pipe = try? Pipe(name: "standard output") else { return nil }
-            var spawn = Spawn(command)
-            spawn.files = [
-                (1, .descriptor(pipe.input)), (0, .path("/dev/null", O_RDONLY)), (2, .path(errors ?? "/dev/null", O_WRONLY | O_TRUNC)),
-            ]
-            let processID = try? spawn.start()
-            close(pipe.input)
-            defer { close(pipe.output) }
-            guard let processID else { return nil }
+            let errors = Spawn.File.path(errors ?? "/dev/null", O_WRONLY | O_TRUNC)
+            guard let (exit, said) = try? ended(Spawn(command), errors: errors) else { return nil }
+            return exit == .status(0) ? said : nil
+        }
 
+        /// How a command without input ended, and what it wrote, to standard error as well.
+        ///
+        /// - Parameter environment: variables that it has besides ours.
+        /// - Throws: ``ChildError`` if it can't be started.
+        package static func ended(
+            _ command: [String], environment: [String: String]
+        ) throws(ChildError) -> (exit: ChildProcess.Exit, said: [UInt8]) {
+            var spawn = Spawn(command)
+            spawn.environment = environment
+            return try ended(spawn, errors: .descriptor(1))
+        }
+
+        private static func ended(_ spawn: Spawn, errors: Spawn.File) throws(ChildError) -> (exit: ChildProcess.Exit, said: [UInt8]) {
+            guard let pipe = try? Pipe(name: "standard output") else {
+                throw ChildError(command: spawn.command[0], reason: String(cString: strerror(errno)))
+            }
+            var spawn = spawn
+            spawn.files = [(1, .descriptor(pipe.input)), (0, .path("/dev/null", O_RDONLY)), (2, errors)]
+            defer { close(pipe.output) }
+            let processID: pid_t
+            do {
+                defer { close(pipe.input) }
+                processID = try spawn.start()
+            }
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
@@ -25,7 +44,7 @@
                 if count <= 0 { break }
                 bytes += buffer[..<count]
             }
-            return Spawn.wait(for: processID) == .status(0) ? bytes : nil
+            return (Spawn.wait(for: processID), bytes)
         }
     }
 #endif
