@@ -11,6 +11,8 @@ struct AnswerOutput {
     var name: String?
     /// The width of the column for that name.
     var width = 0
+    /// Where the recording is, in each row's JSON.
+    var place: RecordingPlace?
 
     /// Asks a recording, and prints the answer.
     ///
@@ -78,8 +80,10 @@ struct AnswerOutput {
     private func print(_ line: Line) { options.console.printRow(line.labelled(name, width: width)) }
 
     private func print(json value: JSONValue) {
-        guard let name, case .object(let members) = value else { return options.console.print(json: value) }
-        var object: JSONObject = ["recording": .string(name)]
+        guard let place = place ?? name.map({ RecordingPlace(path: $0) }), case .object(let members) = value else {
+            return options.console.print(json: value)
+        }
+        var object = place.members
         for (key, value) in members { object[key] = value }
         options.console.print(json: .object(object))
     }

@@ -8,19 +8,23 @@ extension AskedRecordings {
     ///
     /// - Parameters:
     ///   - command: the command, as the findings name it.
-    ///   - judge: judges a recording and prints the answer, as for a single recording; adds what is wrong to its last argument.
+    ///   - judge: judges a recording and prints the answer, as for a single recording; adds what is wrong to its last argument. In JSON, each
+    ///     row has the recording's place, for a baseline.
     /// - Throws: what ends the command, unless every recording is as it should be.
     func judge(
         for command: String, _ output: OutputOptions, _ report: ReportOptions,
-        _ judge: (String, AnswerOutput, inout [JudgedRecordings.Problem]) throws -> Void
+        _ judge: (RecordingPlace, AnswerOutput, inout [JudgedRecordings.Problem]) throws -> Void
     ) throws {
         var judged = JudgedRecordings(of: command)
         // A single recording whose answer is no ends the command at once.
         let asking = Result {
             try ask(output, opening: { $0 }) { path, output in
                 var problems: [JudgedRecordings.Problem] = []
+                let place = place(of: path)
+                var output = output
+                output.place = place
                 do {
-                    try judge(path, output, &problems)
+                    try judge(place, output, &problems)
                     judged.add(.init(path, problems))
                 } catch let status as ExitStatus {
                     judged.add(.init(path, problems))

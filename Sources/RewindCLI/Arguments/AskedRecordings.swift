@@ -11,6 +11,8 @@ import RewindValue
 /// Several recordings are opened one at a time; one that can't be read is reported and does not end the run.
 struct AskedRecordings {
     let paths: [String]
+    /// The folder that was asked, for each recording that was found in one.
+    private var folders: [String: String] = [:]
     /// Whether each answer names its recording.
     private let areSeveral: Bool
 
@@ -34,10 +36,14 @@ struct AskedRecordings {
         for name in names {
             let inside = Activity.during("looking for recordings") { RecordingFolder.paths(in: name) }
             paths += inside.isEmpty ? [name] : inside
+            for path in inside where folders[path] == nil { folders[path] = name }
         }
         self.paths = paths
         areSeveral = paths.count > 1 || paths != names
     }
+
+    /// Which of the recordings one is, whatever machine and folder they are on.
+    func place(of path: String) -> RecordingPlace { RecordingPlace(path: path, folder: folders[path]) }
 
     /// Asks each recording.
     ///

@@ -75,9 +75,9 @@ struct CheckCommand: PagedCommand {
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let known = try report.known()
         let question = CheckQuestion(invariants, store: store.name)
-        try AskedRecordings(bundles).judge(for: "rewind check", output, report) { path, output, problems in
-            let timeline = try Bundles.timeline(path, keeps: false)
-            let marked = known.map { $0.marking(question, of: path) } ?? question
+        try AskedRecordings(bundles).judge(for: "rewind check", output, report) { place, output, problems in
+            let timeline = try Bundles.timeline(place.path, keeps: false)
+            let marked = known.map { $0.marking(question, of: place) } ?? question
             try output.print(answerTo: marked, in: timeline, during: "checking") { row in
                 problems += [JudgedRecordings.Problem(row)].compactMap(\.self)
             }

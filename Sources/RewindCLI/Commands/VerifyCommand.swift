@@ -68,9 +68,9 @@ struct VerifyCommand: PagedCommand {
                     return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
                 }
             }
-            try asked.judge(for: "rewind verify", output, report) { path, output, problems in
+            try asked.judge(for: "rewind verify", output, report) { place, output, problems in
                 var (timeline, verification) = try Activity.during("verifying") { try results.take() }
-                if let known { verification = known.marking(verification, of: path) }
+                if let known { verification = known.marking(verification, of: place) }
                 problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
                 if verification.holds == nil { problems.append(.nothingVerified) }
                 try output.print(answerTo: VerifyQuestion(verification), in: timeline)
