@@ -36,7 +36,7 @@ struct JudgedRecordingsTests {
                 <testsuite name="rewind verify" tests="4" failures="1" errors="1">
                   <testcase classname="rewind verify" name="good.rewind"/>
                   <testcase classname="rewind verify" name="&lt;b&gt;.rewind">
-                    <failure type="code-changed" message="a &quot;b&quot; &amp; ?">one
+                    <failure type="code-changed" message="a &quot;b&quot; &amp; \\u0001">one
                 two</failure>
                   </testcase>
                   <testcase classname="rewind verify" name="known.rewind"/>
@@ -46,6 +46,13 @@ struct JudgedRecordingsTests {
                 </testsuite>
 
                 """)
+    }
+
+    @Test func jUnitTellsNamesApartThatXMLCanHave() {
+        var judged = JudgedRecordings(of: "rewind check")
+        for name in ["login 🐛", "login 🚀", "𠮷野家", "👩‍💻", "a\u{202e}b", "a\u{202d}b", "a\u{ffff}b", "a\u{fffe}b"] { judged.add(.init(name)) }
+        let names = judged.junit.split(separator: "\n").dropFirst(2).dropLast().map { $0.split(separator: "\"")[3] }
+        #expect(names == ["login 🐛", "login 🚀", "𠮷野家", "👩‍💻", #"a\u202eb"#, #"a\u202db"#, #"a\uffffb"#, #"a\ufffeb"#])
     }
 
     @Test func markdownShowsTheFirstOfEachGroupAndFoldsTheRest() {

@@ -67,18 +67,16 @@ package struct JudgedRecordings: Sendable {
         return (lines + ["</testsuite>"]).joined(separator: "\n") + "\n"
     }
 
-    /// A text for XML, without the characters that it can't have.
+    /// A text for XML, which can't have all characters: what is invisible is escaped as on a terminal, so that no two texts become one.
     private static func xml(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { text, scalar in
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escaped(String($0)) }
+        return lines.joined(separator: "\n").unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "&": text += "&amp;"
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\"": text += "&quot;"
-            case "\t", "\n": text.unicodeScalars.append(scalar)
-            case _
-            where scalar.value < 0x20 || scalar.value == 0x7f || scalar.properties.generalCategory == .format || scalar.value >= 0xfffe:
-                text += "?"
+            case "\u{fffe}", "\u{ffff}": text += "\\u" + String(scalar.value, radix: 16)
             default: text.unicodeScalars.append(scalar)
             }
         }
