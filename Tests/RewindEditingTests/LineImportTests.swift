@@ -1,11 +1,12 @@
 import Foundation
 import RewindArchive
-import RewindEditing
 import RewindFormat
 import RewindReplay
 import RewindValue
 import TestSupport
 import Testing
+
+@testable import RewindEditing
 
 @Suite("Import of exports and of logs", .timeLimit(.minutes(5)))
 struct LineImportTests {
@@ -75,12 +76,114 @@ struct LineImportTests {
         ("1795261802500000", 1_795_261_802_500_000_000), ("1795261802500000001", 1_795_261_802_500_000_001),
         (#""2026-11-21T11:50:02.5Z""#, 1_795_261_802_500_000_000), (#""2026-11-21 12:50:02,500+01:00""#, 1_795_261_802_500_000_000),
         (#""2024-02-29T00:00:00Z""#, 1_709_164_800_000_000_000), (#""2000-03-01T00:00:00""#, 951_868_800_000_000_000),
+        (#""1795261802500""#, 1_795_261_802_500_000_000), (#""1795261802.500000001""#, 1_795_261_802_500_000_001),
+        (#"" 1795261802500000 ""#, 1_795_261_802_500_000_000), ("1.7952618e9", 1_795_261_800_000_000_000),
+        (#""1795261802500.25""#, 1_795_261_802_500_250_000),
     ])
     func timesOfALogAreUnderstood(time: String, nanoseconds: Int) throws {
         var members = History.LogMembers()
         members.time = JSONPointer(tokens: ["at"])
         let history = try History(log: Array(#"{"type":"a","at":\#(time)}"#.utf8), members: members, path: "x")
         #expect(try imported(history).recording.manifest.started == nanoseconds)
+    }
+
+    /// 2026-11-21 11:50:02 UTC as programs print it.
+    @Test(arguments: [
+        "2026-11-21 11:50:02 +0000", "2026-11-21 12:50:02 +0100", "2026-11-21 12:50:02 +0100 CET m=+0.001",
+        "2026-11-21 11:50:02.000000000 +0000 UTC", "2026-11-21 12:50:02.000000+01", "2026-11-21t11:50:02z", "2026-11-21 11:50:02 UTC",
+        "20261121T115002Z", "20261121T125002+0100", "2026-11-21T12:50:02+01:00[Europe/Berlin]", "Sat, 21 Nov 2026 11:50:02 +0000",
+        "Sat, 21 Nov 2026 11:50:02 GMT", "21 Nov 2026 06:50:02 EST", "Sat Nov 21 2026 12:50:02 GMT+0100 (Central European Standard Time)",
+        "Sat Nov 21 11:50:02 2026", "Sat Nov 21 11:50:02 UTC 2026", "Sat Nov 21 12:50:02 CET 2026", "21/Nov/2026:11:50:02 +0000",
+        "2026/11/21 11:50:02", "2026-11-21 17:20:02+05:30", "Saturday, 21-Nov-2026 11:50:02 UTC", "November 21, 2026 11:50:02",
+    ])
+    func datesAreUnderstoodAsProgramsPrintThem(text: String) throws {
+        var members = History.LogMembers()
+        members.time = JSONPointer(tokens: ["at"])
+        let history = try History(log: Array(#"{"type":"a","at":"\#(text)"}"#.utf8), members: members, path: "x")
+        #expect(history.started == 1_795_261_802_000, "\(history.started)")
+    }
+
+    @Test func minutesWillDo() throws {
+        #expect(LoggedDate.nanoseconds("2026-11-21T11:50Z") == 1_795_261_800_000_000_000)
+    }
+
+    @Test(arguments: ["3/6/2026 3:18:01 PM", "yesterday", "Mar  6 15:18:01", "2026-11-21 11:50:02 IST", "Foo 21 11:50:02 2026", "12:00"])
+    func aTimeThatMayMeanSeveralIsRefusedByItsText(text: String) throws {
+        var members = History.LogMembers()
+        members.time = JSONPointer(tokens: ["at"])
+        let error = #expect(throws: RecordingError.self) {
+            try History(log: Array(#"{"type":"a","at":"\#(text)"}"#.utf8), members: members, path: "x")
+        }
+        #expect(error?.message == "no line has a time that is understood at /at: line 1 has \"\(text)\"")
+    }
+
+    private func times(_ values: String...) throws -> (times: [Int], remarks: [String]) {
+        var members = History.LogMembers()
+        members.time = JSONPointer(tokens: ["at"])
+        let log = values.map { #"{"type":"a","at":\#($0)}"# }.joined(separator: "\n")
+        let history = try History(log: Array(log.utf8), members: members, path: "x")
+        let timeline = try imported(history)
+        return (try timeline.steps.dropFirst().map { try #require(timeline.step(at: $0)?.time) / 1_000_000_000 }, history.remarks)
+    }
+
+    @Test func aTimeThatIsNotUnderstoodIsCountedAndQuoted() throws {
+        let (times, remarks) = try times("1795261800", #""soon""#, "1795261804", "0", "-5", "1795261816", "null")
+        #expect(times == [0, 2, 4, 8, 12, 16, 16])
+        #expect(
+            remarks == [
+                #"2 lines have times that are not understood, and stand between the lines around; the first is line 2: "soon""#,
+                "2 lines have no time, and stand between the lines around; the first is line 4",
+            ])
+    }
+
+    @Test func aClockThatWasSetBackGoesOnFromTheLineBefore() throws {
+        let (times, remarks) = try times("1795261800", "1795261810", "1795258210", "1795258215", "1795258212", "1795258220")
+        #expect(times == [0, 10, 10, 15, 15, 20])
+        #expect(
+            remarks == [
+                "1 line has an earlier time than a line before, whose time counts",
+                "the log's clock was set back at line 3: the times go on from the line before",
+            ])
+    }
+
+    @Test(arguments: [
+        #"[{"type":"a","n":1},{"type":"b"}]"#, "[\n{\"type\":\"a\",\n \"n\":1},\n{\"type\":\"b\"}\n]\n",
+        #"{"type":"a","n":1}{"type":"b"}"#,
+        "{\n  \"type\": \"a\",\n  \"n\": 1\n}\n{\n  \"type\": \"b\"\n}",
+        #"[{"type":"a","n":1},{"type":"b"}"#,
+        #"{"type":"a","n":1} {"type":"b"}"#,
+    ])
+    func objectsMayBeInAnArrayOverSeveralLinesOrOneBehindTheOther(text: String) throws {
+        let history = try History(log: Array(text.utf8), members: .init(), path: "x")
+        #expect(history.entries.map(\.type) == ["a", "b"] && history.entries[0].action == ["type": "a", "n": 1])
+        #expect(history.remarks.isEmpty, "\(history.remarks)")
+    }
+
+    @Test func whatIsCutOffOrNoJSONTakesNoOtherLineWithIt() throws {
+        let log = """
+            {"type":"a"}
+            {"type":"cut
+            {"type":"b","list":[1,
+            {"type":"c"}
+            hello { there
+            {"type":"d"}
+            {"type":"e",
+            """
+        let history = try History(log: Array(log.utf8), members: .init(), path: "x")
+        #expect(history.entries.map(\.type) == ["a", "c", "d"])
+        #expect(history.remarks == ["4 lines are no actions, and passed over; the first is line 2: it is not JSON"])
+        let many = String(repeating: #"{"a":"# + "\n", count: 20_000) + #"{"type":"a"}"#
+        #expect(try History(log: Array(many.utf8), members: .init(), path: "x").entries.count == 1)
+    }
+
+    @Test func timesOfReduxDevToolsMayBeTextsAndGoBack() throws {
+        let times = [#""1795261800000""#, "1795261801500", #""1795261800500""#, #""1795261800700""#]
+        let actions = times.enumerated().map { #""\#($0)":{"action":{"type":"\#($0 == 0 ? "@@INIT" : "a")"},"timestamp":\#($1)}"# }
+        let text = #"{"actionsById":{\#(actions.joined(separator: ","))},"computedStates":[],"stagedActionIds":[0,1,2,3]}"#
+        let history = try History(parsing: Array(text.utf8), path: "x")
+        let timeline = try imported(history)
+        #expect(try (1...3).map { try timeline.step(at: $0)?.time } == [1_500_000_000, 1_500_000_000, 1_700_000_000])
+        #expect(history.started == 1_795_261_800_000 && history.remarks.count == 1, "\(history.remarks)")
     }
 
     /// Among them the date that logs write for never.

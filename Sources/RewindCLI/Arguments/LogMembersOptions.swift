@@ -7,7 +7,7 @@ struct LogMembersOptions: ParsableArguments {
     @Option(help: "The action's type; by default 'type'.", transform: Self.pointer)
     var typeAt: JSONPointer?
 
-    @Option(help: "The time: since 1970 in seconds or parts of them, or an ISO 8601 date.", transform: Self.pointer)
+    @Option(help: "The time: since 1970 in seconds or parts of them, or a date as programs print it.", transform: Self.pointer)
     var timeAt: JSONPointer?
 
     @Option(help: "The action; by default the whole line.", transform: Self.pointer)

@@ -130,7 +130,7 @@ private struct ExportedLines {
         for key in ["step", "took", "cause", "site", "thread", "dumped", "omitted", "outcome"] { about[key] = line[key] }
         if line["time"] == nil, !isSkipped { about["t"] = nil }
         return History.Entry(
-            action: line["action"], type: type, timestamp: 0, store: line["store"]?.string, isSkipped: isSkipped, about: about)
+            action: line["action"], type: type, store: line["store"]?.string, isSkipped: isSkipped, about: about)
     }
 
     func history(_ manifest: JSONObject) throws(RecordingError) -> History {

@@ -6,8 +6,8 @@ extension History {
     package struct LogMembers: Sendable {
         /// The action's type.
         package var type = JSONPointer(tokens: ["type"])
-        /// The time: a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever is within this century, or an ISO
-        /// 8601 date.
+        /// The time: a number of seconds, milliseconds, microseconds or nanoseconds since 1970, whichever is within this century, or a date
+        /// as programs print it.
         package var time: JSONPointer?
         /// The action; by default the whole line.
         package var action: JSONPointer?
@@ -22,17 +22,18 @@ extension History {
         package init() {}
     }
 
-    /// Reads a log of actions from any program: one JSON object a line, in the order in which the actions were reduced.
+    /// Reads a log of actions from any program: JSON objects in the order in which the actions were reduced, one a line, in an array, or one
+    /// behind the other.
     ///
-    /// Lines without an action are skipped, and counted in ``remarks``.
+    /// What is no action is skipped, and counted in ``remarks``, as are times that are not understood.
     ///
     /// - Throws: `RecordingError` if no line has an action, or if a named member occurs in no line.
     package init(log bytes: [UInt8], members: LogMembers, path: String) throws(RecordingError) {
         var entries: [Entry] = []
+        var (times, lines): ([LoggedTime], [Int]) = ([], [])
         var passed: [(line: Int, reason: String)] = []
-        try JSONLines.forEach(in: HandedText.utf8(bytes)) { (number, line) throws(RecordingError) in
-            let value: JSONValue
-            do { value = try LoneSurrogate.parse(Array(line)).value } catch {
+        JSONDocuments.forEach(in: HandedText.utf8(bytes)) { number, document in
+            guard let value = try? LoneSurrogate.parse(Array(document)).value else {
                 passed.append((number, "it is not JSON"))
                 return
             }
@@ -41,13 +42,13 @@ extension History {
                 return
             }
             var entry = Entry(
-                action: members.action.map { value[$0] } ?? value, type: type, timestamp: 0, state: members.state.flatMap { value[$0] },
+                action: members.action.map { value[$0] } ?? value, type: type, state: members.state.flatMap { value[$0] },
                 store: members.store.flatMap { value[$0]?.string }, isSkipped: false)
             if entry.state == nil { entry.error = "the log has no state here" }
             entry.about["site"] = members.site.flatMap { value[$0]?.string }.map(JSONValue.string)
-            let time = members.time.flatMap { LoggedTime.nanoseconds(value[$0]) }
-            entry.about["t"] = time.flatMap { FormatLimits.wallTimes.contains($0) ? .number(JSONNumber($0)) : nil }
             entries.append(entry)
+            if let place = members.time { times.append(LoggedTime(value[place])) }
+            lines.append(number)
         }
         guard !entries.isEmpty else {
             let why = passed.first.map { ": line \($0.line): \($0.reason)" } ?? ": it is empty"
@@ -55,89 +56,39 @@ extension History {
                 .notARecording, "not a log of actions, one JSON object a line\(why)", path: path,
                 advice: "Name the member that has the type with --type-at")
         }
+        if let place = members.time, !times.contains(where: { $0.nanoseconds != nil }) {
+            let foreign = zip(times, lines).first { $0.0.foreign != nil }
+            let what = foreign.map { "a time that is understood at \(place): line \($0.1) has \($0.0.foreign ?? "")" }
+            throw RecordingError(
+                .invalidRequest, "no line has \(what ?? "a time at \(place)")", path: path,
+                advice: foreign == nil
+                    ? "Name a member that the lines have"
+                    : "Times are numbers since 1970, in seconds or parts of them, or dates such as 2026-11-21T11:50:02Z")
+        }
         let isThere: [(JSONPointer?, (Entry) -> Bool)] = [
-            (members.time, { $0.about["t"] != nil }), (members.action, { $0.action != nil }),
-            (members.state, { $0.state != nil }),
-            (members.store, { $0.store != nil }), (members.site, { $0.about["site"] != nil }),
+            (members.action, { $0.action != nil }), (members.state, { $0.state != nil }), (members.store, { $0.store != nil }),
+            (members.site, { $0.about["site"] != nil }),
         ]
         for case (let place?, let isThere) in isThere where !entries.contains(where: isThere) {
-            let what = place == members.time ? "a time" : "anything"
             throw RecordingError(
-                .invalidRequest, "no line has \(what) at \(place)", path: path, advice: "Name a member that the lines have")
+                .invalidRequest, "no line has anything at \(place)", path: path, advice: "Name a member that the lines have")
         }
-        // Times count from the earliest one, and never decrease: the lines are in the order of the actions.
-        let started = entries.lazy.compactMap { $0.about["t"]?.int }.min() ?? 0
-        var (latest, backwards) = (0, 0)
-        for index in entries.indices {
-            let time = entries[index].about["t"]?.int.map { $0 &- started } ?? latest
-            if time < latest { backwards += 1 }
-            latest = max(latest, time)
-            entries[index].about["t"] = .number(JSONNumber(latest))
-        }
-        self.init(entries: entries, initial: nil, started: started / 1_000_000, source: ["started": .number(JSONNumber(started))])
+        self.init(entries: entries, initial: nil, started: 0, source: [:])
         (origin, app) = ("a log of actions", "Imported log")
         if let store = entries.lazy.compactMap(\.store).first { source["store"] = .string(store) }
         if let first = passed.first {
             let count = passed.count == 1 ? "1 line is no action" : "\(passed.count) lines are no actions"
             remarks.append("\(count), and passed over; the first is line \(first.line): \(first.reason)")
         }
-        if backwards > 0 {
-            let count = backwards == 1 ? "1 line has" : "\(backwards) lines have"
-            remarks.append("\(count) an earlier time than a line before, whose time counts")
-        }
+        if members.time != nil { setTimes(LoggedTimes(times) { "line \(lines[$0])" }) }
         try checkNesting(path)
     }
-}
-
-/// Parses times as logs write them.
-private enum LoggedTime {
-    /// Nanoseconds since 1970; `nil` if the value is no time.
-    static func nanoseconds(_ value: JSONValue?) -> Int? {
-        switch value {
-        case .number(let number)?:
-            let text = JSONValue.number(number).jsonText
-            guard let value = Double(text), value > 0, value < 9e18 else { return nil }
-            let factor = value >= 1e17 ? 1 : value >= 1e14 ? 1e3 : value >= 1e11 ? 1e6 : 1e9
-            if let exact = Int(text) { return exact.multipliedReportingOverflow(by: Int(factor)).partialValue }
-            return Int(exactly: (value * factor).rounded())
-        case .string(let text)?: return iso8601(text)
-        default: return nil
-        }
+    /// Gives each entry its time.
+    mutating func setTimes(_ times: LoggedTimes) {
+        for (index, time) in times.times.enumerated() { entries[index].about["t"] = .number(JSONNumber(time)) }
+        started = times.started / 1_000_000
+        source["started"] = .number(JSONNumber(times.started))
+        clocks = times.clocks
+        remarks += times.remarks
     }
-
-    /// Parses a date such as `2026-11-21T11:50:02.123+01:00`; without a zone, it is taken for UTC.
-    ///
-    /// - Returns: `nil` for no date of the calendar, and for one before 1970 or too late for nanoseconds in 64 bits: logs write 9999-12-31
-    ///   for never.
-    private static func iso8601(_ text: String) -> Int? {
-        let form = #/(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|[+-]\d\d:?\d\d)?/#
-        guard let match = text.wholeMatch(of: form) else { return nil }
-        func number(_ part: Substring) -> Int { Int(part) ?? 0 }
-        let parts = match.output
-        let (year, month, day) = (number(parts.1), number(parts.2), number(parts.3))
-        let (hour, minute, second) = (number(parts.4), number(parts.5), number(parts.6))
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard (1970...2261).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day), hour < 24, minute < 60,
-            second <= 60
-        else { return nil }
-        // Days since 1970-03-01, in years that begin in March, so that leap days come last.
-        let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
-        var seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
-        if let zone = parts.8, zone != "Z" {
-            let digits = zone.filter(\.isNumber)
-            let (hours, minutes) = (number(digits.prefix(2)), number(digits.suffix(2)))
-            guard hours < 24, minutes < 60 else { return nil }
-            let offset = hours * 3_600 + minutes * 60
-            seconds -= zone.hasPrefix("-") ? -offset : offset
-        }
-        let fraction = parts.7.map { number(Substring($0.padded(to: 9))) } ?? 0
-        return seconds * 1_000_000_000 + fraction
-    }
-}
-
-extension Substring {
-    /// The digits, padded with zeros at the end to a length.
-    fileprivate func padded(to count: Int) -> String { self + String(repeating: "0", count: Swift.max(0, count - self.count)) }
 }

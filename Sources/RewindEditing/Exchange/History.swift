@@ -15,6 +15,8 @@ package struct History: Sendable {
     var others: [String: JSONValue] = [:]
     /// Marks and logged lines as in a recording, each after a number of entries.
     var notes: [(behind: Int, line: JSONObject)] = []
+    /// The entries at which the clock was set back, and what it said there, in nanoseconds since 1970.
+    var clocks: [(index: Int, wall: Int)] = []
     /// A description of the history that follows the words "imported from".
     var origin = "a history of Redux DevTools"
     /// The app's name, used if the history does not contain it.
@@ -38,8 +40,6 @@ package struct History: Sendable {
         package var action: JSONValue?
         /// The action's `type`.
         package var type: String
-        /// When the action was dispatched, in milliseconds since 1970.
-        package var timestamp: Int
         /// The state after the action, if the history has it.
         package var state: JSONValue?
         /// The store that reduced the action; `nil` for the history's own store.
@@ -110,7 +110,7 @@ package struct History: Sendable {
             guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("stagedActionIds is missing") }
             try self.init(ids: ids, actions: actions, in: history, preloaded, wrong)
         }
-        remarks = foreign.sentence.map { [$0] } ?? []
+        if let sentence = foreign.sentence { remarks.append(sentence) }
         try checkNesting(path)
     }
 
@@ -139,7 +139,7 @@ package struct History: Sendable {
     /// Creates a history from a list of actions.
     private init(_ actions: [JSONValue], _ preloaded: JSONValue?) {
         entries = actions.map { action in
-            Entry(action: action, type: Self.type(of: action), timestamp: 0, error: Self.actionsOnly, isSkipped: false)
+            Entry(action: action, type: Self.type(of: action), error: Self.actionsOnly, isSkipped: false)
         }
         initial = preloaded
     }
@@ -153,14 +153,16 @@ package struct History: Sendable {
         let states = history["computedStates"]?.array ?? []
         let skipped = Set((history["skippedActionIds"]?.array ?? []).compactMap(\.int))
         var entries: [Entry] = []
+        var times: [LoggedTime] = []
         for (index, id) in ids.enumerated() {
             guard let id, let lifted = actions["\(id)"]?.object, let action = lifted["action"] else {
                 throw wrong("actionsById has no action \(id.map(String.init) ?? "with an id that is not a number")")
             }
             let state = index < states.count ? states[index] : JSONValue?.none
+            times.append(LoggedTime(lifted["timestamp"], unit: 1_000_000))
             entries.append(
                 Entry(
-                    action: action, type: Self.type(of: action), timestamp: Self.milliseconds(lifted["timestamp"]),
+                    action: action, type: Self.type(of: action),
                     state: state.flatMap { $0["state"] },
                     error: state.map { $0["error"]?.string } ?? "the history has no state for this step",
                     stack: lifted["stack"]?.string, isSkipped: skipped.contains(id)))
@@ -170,8 +172,12 @@ package struct History: Sendable {
         self.entries = entries
         initial = (first.error == nil ? first.state : nil) ?? preloaded ?? history["committedState"]
         current = history["currentStateIndex"]?.int
-        // If @@INIT has no time, the first entry with a time determines the start.
-        started = first.timestamp != 0 ? first.timestamp : entries.first { $0.timestamp != 0 }?.timestamp ?? 0
+        guard times.contains(where: { $0.nanoseconds != nil }) else { return }
+        let isFirstTimed = times[0].nanoseconds != nil
+        if !isFirstTimed { times.removeFirst() }
+        var told = LoggedTimes(times) { "action \(ids[isFirstTimed ? $0 : $0 + 1] ?? 0)" }
+        if isFirstTimed { told.removeFirst() }
+        setTimes(told)
     }
 
     private static func type(of action: JSONValue) -> String {
@@ -180,17 +186,5 @@ package struct History: Sendable {
         case let other?: other.jsonText
         case nil: "?"
         }
-    }
-
-    /// Reads a timestamp, which may have a fraction; 0 if it is out of range.
-    private static func milliseconds(_ value: JSONValue?) -> Int {
-        guard case .number(let number)? = value else { return 0 }
-        let milliseconds: Int? =
-            switch number {
-            case .int(let value): Int(exactly: value)
-            case .double(let value): Int(exactly: value.rounded())
-            case .uint, .decimal: nil
-            }
-        return milliseconds.flatMap { (0...FormatLimits.wallTimes.upperBound / 1_000_000).contains($0) ? $0 : nil } ?? 0
     }
 }

@@ -111,6 +111,7 @@ private struct ImportedSteps {
     private var step: Int
     private var time = 0
     private var notes: ArraySlice<(behind: Int, line: JSONObject)>
+    private var clocks: ArraySlice<(index: Int, wall: Int)>
 
     init(_ history: History, into spool: SegmentSpool) {
         self.history = history
@@ -119,6 +120,7 @@ private struct ImportedSteps {
         states = history.others
         states[stores[0]] = history.initial
         notes = history.notes[...]
+        clocks = history.clocks[...]
         keepsNumbers = history.keepsNumbers
         gaps = HistoryGaps(history)
         step = 0
@@ -135,9 +137,11 @@ private struct ImportedSteps {
         for (index, entry) in history.entries.enumerated() {
             try pass(upTo: keepsNumbers && !entry.isSkipped ? entry.number ?? step + 1 : step + 1)
             // A step whose action is lost has no time of its own.
-            let isTimeless = entry.about["step"] != nil && entry.about["t"] == nil
-            let told = isTimeless ? time : max(0, entry.timestamp - history.started).nanoseconds
-            time = entry.about["t"]?.int(clampedTo: FormatLimits.times) ?? told
+            time = entry.about["t"]?.int(clampedTo: FormatLimits.times) ?? time
+            if let clock = clocks.first, clock.index == index {
+                clocks.removeFirst()
+                spool.add(ClockLine(time: time, wall: clock.wall).json.object ?? [:])
+            }
             if entry.isSkipped { swallow(entry) } else { add(entry) }
             mark(index + 1)
             note(behind: index + 1)

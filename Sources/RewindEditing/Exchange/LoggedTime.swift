@@ -1,0 +1,228 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A time as programs write it.
+struct LoggedTime {
+    /// Nanoseconds since 1970; `nil` if the value is no time, 0, which says that there is none, or below.
+    let nanoseconds: Int?
+    /// What is there, if it is not understood.
+    let foreign: String?
+
+    /// Reads a number since 1970, which may be a text, or a date.
+    ///
+    /// - Parameter unit: the nanoseconds of a unit; by default the number is in the unit that puts it into this century.
+    init(_ value: JSONValue?, unit: Int? = nil) {
+        let text: String? =
+            switch value {
+            case .number?: value?.jsonText
+            case .string(let text)?: String(text.trimmed)
+            default: nil
+            }
+        let time = text.flatMap { Self.number($0, unit) ?? LoggedDate.nanoseconds($0) }
+        nanoseconds = time.flatMap { (1...FormatLimits.wallTimes.upperBound).contains($0) ? $0 : nil }
+        let isNone = value == nil || value == .null || value == "" || value == 0
+        foreign = nanoseconds == nil && !isNone ? value?.jsonText : nil
+    }
+
+    /// A decimal number, to the last digit.
+    private static func number(_ text: String, _ unit: Int?) -> Int? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first.flatMap({ Int($0) }), whole > 0 else { return exponent(text, unit) }
+        let units = [1, 1_000, 1_000_000].first { whole >= 100_000_000_000_000_000 / $0 }
+        let factor = unit ?? units ?? 1_000_000_000
+        let (nanoseconds, overflow) = whole.multipliedReportingOverflow(by: factor)
+        if overflow { return nil }
+        guard parts.count > 1 else { return nanoseconds }
+        guard parts[1].allSatisfy({ $0.isASCII && $0.isNumber }), let fraction = Int(parts[1].prefix(9).padded(to: 9)) else {
+            return exponent(text, unit)
+        }
+        return nanoseconds + fraction / (1_000_000_000 / factor)
+    }
+
+    /// A number such as `1.764e9`.
+    private static func exponent(_ text: String, _ unit: Int?) -> Int? {
+        guard let value = Double(text), value >= 1, value < 9e18 else { return nil }
+        return number("\(Int(value))", unit)
+    }
+}
+
+/// Times in the order of a log's lines, on a clock that begins at 0 and never goes back.
+struct LoggedTimes {
+    /// Nanoseconds since 1970 at the first line; 0 if no line has a time.
+    private(set) var started = 0
+    /// Nanoseconds since then, for each line.
+    private(set) var times: [Int]
+    /// The lines at which the log's clock was set back, and what it said there, in nanoseconds since 1970.
+    private(set) var clocks: [(index: Int, wall: Int)] = []
+    private(set) var remarks: [String] = []
+
+    /// Puts a log's times in order.
+    ///
+    /// A line without a time stands between its neighbours. A single line that is earlier than the one before has that one's time; if the
+    /// lines that follow are earlier, too, the clock was set back, and the times go on from there.
+    ///
+    /// - Parameter name: what a line is called, such as `line 3`.
+    init(_ lines: [LoggedTime], name: (Int) -> String) {
+        times = Array(repeating: 0, count: lines.count)
+        let known = lines.indices.filter { lines[$0].nanoseconds != nil }
+        guard let first = known.first, let start = lines[first].nanoseconds else { return }
+        started = start
+        var (latest, ahead) = (start, 0)
+        var late: [Int] = []
+        for (place, index) in known.enumerated() {
+            guard let wall = lines[index].nanoseconds else { continue }
+            if wall + ahead < latest {
+                let next = place + 1 < known.count ? lines[known[place + 1]].nanoseconds : nil
+                if let next, next + ahead < latest {
+                    ahead = latest - wall
+                    clocks.append((index, wall))
+                } else {
+                    late.append(index)
+                }
+            }
+            latest = max(latest, wall + ahead)
+            times[index] = latest - start
+        }
+        for (before, after) in zip(known, known.dropFirst()) where after > before + 1 {
+            let whole = times[after] - times[before]
+            for index in (before + 1)..<after { times[index] = times[before] + whole / (after - before) * (index - before) }
+        }
+        if let last = known.last { for index in lines.indices[(last + 1)...] { times[index] = times[last] } }
+
+        remarks = Self.remarks(on: lines, late: late, clocks: clocks, name)
+    }
+
+    /// Leaves out the first line, from which the times count.
+    mutating func removeFirst() {
+        times.removeFirst()
+        clocks = clocks.map { ($0.index - 1, $0.wall) }.filter { $0.0 >= 0 }
+    }
+
+    private static func remarks(
+        on lines: [LoggedTime], late: [Int], clocks: [(index: Int, wall: Int)], _ name: (Int) -> String
+    ) -> [String] {
+        var remarks: [String] = []
+        func count(_ indices: [Int], _ one: String, _ many: String) -> String {
+            indices.count == 1 ? "1 line \(one)" : "\(indices.count) lines \(many)"
+        }
+        let foreign = lines.indices.filter { lines[$0].foreign != nil }
+        if let index = foreign.first {
+            let sum = count(foreign, "has a time that is not understood, and stands", "have times that are not understood, and stand")
+            remarks.append("\(sum) between the lines around; the first is \(name(index)): \(lines[index].foreign ?? "")")
+        }
+        let none = lines.indices.filter { lines[$0].nanoseconds == nil && lines[$0].foreign == nil }
+        if let index = none.first {
+            let sum = count(none, "has no time, and stands", "have no time, and stand")
+            remarks.append("\(sum) between the lines around; the first is \(name(index))")
+        }
+        if !late.isEmpty { remarks.append("\(count(late, "has", "have")) an earlier time than a line before, whose time counts") }
+        if let (index, _) = clocks.first {
+            let sum = clocks.count == 1 ? "the log's clock was set back" : "the log's clock was set back \(clocks.count) times, first"
+            remarks.append("\(sum) at \(name(index)): the times go on from the line before")
+        }
+        return remarks
+    }
+}
+
+/// Dates as programs print them: ISO 8601 in its common forms, what Swift, Go, Ruby, Python, Java, JavaScript and PostgreSQL print, RFC 2822,
+/// what date(1) and ctime(3) print, and a web server's log.
+enum LoggedDate {
+    /// Nanoseconds since 1970; without a zone, the date is taken for UTC.
+    ///
+    /// - Returns: `nil` for no date of the calendar, and for one before 1970 or too late for nanoseconds in 64 bits: logs write 9999-12-31
+    ///   for never.
+    static func nanoseconds(_ text: String) -> Int? {
+        guard text.utf8.count < 128 else { return nil }
+        let text = plain(text.lowercased())
+        if let match = text.wholeMatch(of: numeric) {
+            let (_, year, month, day, hour, minute, second, fraction, zone) = match.output
+            return time(year, Int(month), day, hour, minute, second, fraction, zone)
+        }
+        if let match = text.wholeMatch(of: basic) {
+            let (_, year, month, day, hour, minute, second, fraction, zone) = match.output
+            return time(year, Int(month), day, hour, minute, second, fraction, zone)
+        }
+        if let match = text.wholeMatch(of: dayFirst) {
+            let (_, day, month, year, hour, minute, second, fraction, zone) = match.output
+            return time(year, self.month(month), day, hour, minute, second, fraction, zone)
+        }
+        if let match = text.wholeMatch(of: monthFirst) {
+            let (_, month, day, year, hour, minute, second, fraction, zone, last) = match.output
+            guard let year = year ?? last, match.output.3 == nil || last == nil else { return nil }
+            return time(year, self.month(month), day, hour, minute, second, fraction, zone)
+        }
+        return nil
+    }
+
+    // 2026-03-06T15:18:01.123+01:00, 2026-03-06 15:18:01 +0000, 2026/03/06 15:18:01
+    nonisolated(unsafe) private static let numeric =
+        #/(\d{4})[-/](\d\d)[-/](\d\d)(?:t| +)(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: *([z+-].*|[a-z]{1,4}))?/#
+    // 20260306T151801Z
+    nonisolated(unsafe) private static let basic =
+        #/(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(?: *([z+-].*|[a-z]{1,4}))?/#
+    // Fri, 06 Mar 2026 15:18:01 +0100, 06/Mar/2026:15:18:01 +0100
+    nonisolated(unsafe) private static let dayFirst =
+        #/(?:[a-z]{3,9},? +)?(\d{1,2})[-/ ]([a-z]{3,9})[-/ ](\d{4})[ :](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: *([z+-].*|[a-z]{1,4}.*))?/#
+    // Fri Mar  6 15:18:01 UTC 2026, Fri Mar 06 2026 15:18:01 GMT+0100
+    nonisolated(unsafe) private static let monthFirst =
+        #/(?:[a-z]{3,9},? +)?([a-z]{3,9}) +(\d{1,2}),?(?: +(\d{4}))? +(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: +([a-z]{1,4}(?:[+-][\d:]+)?|[+-][\d:]+))?(?: +(\d{4}))?/#
+
+    /// The text without what repeats its zone, as in `[Europe/Berlin]` and `(Central European Time)`, and without Go's own clock.
+    private static func plain(_ text: String) -> String {
+        var text = text[...]
+        if let own = text.firstRange(of: " m=") { text = text[..<own.lowerBound] }
+        for (open, close) in [("[", "]"), ("(", ")")] as [(Character, Character)] where text.last == close {
+            if let start = text.lastIndex(of: open), start != text.startIndex { text = text[..<start] }
+        }
+        return String(text.trimmed)
+    }
+
+    private static func month(_ name: Substring) -> Int? {
+        let names = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+        ]
+        return names.firstIndex { $0 == name || $0.prefix(3) == name || name == "sept" && $0 == "september" }.map { $0 + 1 }
+    }
+
+    private static func time(
+        _ year: Substring, _ month: Int?, _ day: Substring, _ hour: Substring, _ minute: Substring, _ second: Substring?,
+        _ fraction: Substring?, _ zone: Substring?
+    ) -> Int? {
+        guard let year = Int(year), let month, let day = Int(day), let hour = Int(hour), let minute = Int(minute),
+            let second = Int(second ?? "0"), let offset = offset(zone ?? "z")
+        else { return nil }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1970...2261).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day), hour < 24, minute < 60,
+            second <= 60
+        else { return nil }
+        // Days since 1970-03-01, in years that begin in March, so that leap days come last.
+        let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        return seconds * 1_000_000_000 + (fraction.flatMap { Int($0.prefix(9).padded(to: 9)) } ?? 0)
+    }
+
+    /// Zones by name, in hours ahead of UTC: those of RFC 2822, and others whose name means one zone.
+    private static let zones = [
+        "z": 0, "utc": 0, "gmt": 0, "ut": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
+        "wet": 0, "west": 1, "cet": 1, "cest": 2, "eet": 2, "eest": 3, "msk": 3, "jst": 9,
+    ]
+
+    /// The seconds that a zone is ahead of UTC: `Z`, `+01`, `+0100`, `+01:00`, with or without a name, or a name alone; `nil` for a name
+    /// that may mean several zones.
+    private static func offset(_ zone: Substring) -> Int? {
+        if let hours = zones[String(zone)] { return hours * 3_600 }
+        let form = #/(?:utc|gmt|ut)?([+-])(\d\d):?(\d\d)?(?::?(\d\d))?(?: +[a-z0-9+-]{1,6})?/#
+        guard let match = zone.wholeMatch(of: form) else { return nil }
+        let (hours, minutes, seconds) = (Int(match.2) ?? 0, Int(match.3 ?? "0") ?? 0, Int(match.4 ?? "0") ?? 0)
+        guard hours < 24, minutes < 60, seconds < 60 else { return nil }
+        return (match.1 == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60 + seconds)
+    }
+}
+
+extension Substring {
+    /// The digits, padded with zeros at the end to a length.
+    fileprivate func padded(to count: Int) -> String { self + String(repeating: "0", count: Swift.max(0, count - self.count)) }
+}
