@@ -157,7 +157,72 @@ struct SeveralRecordingsTests {
         let known = try rewind("check", "OUT/ten", file, "--baseline", "OUT/known.ndjson", "--markdown", "OUT/known.md")
         #expect(known.status == 0 && known.output.contains(", which is known"), "\(known)")
         #expect(try String(decoding: rewind.folder.read("known.md"), as: UTF8.self).contains("1 known problem is not counted"))
+        // As an editor, or git on Windows, may have left it.
+        let crlf = [0xef, 0xbb, 0xbf] + found.output.replacing("\n", with: "\r\n").utf8
+        _ = try rewind.folder.write(crlf, to: "crlf.ndjson")
+        let utf16 = found.output.utf16.reduce(into: [0xff, 0xfe] as [UInt8]) { $0 += [UInt8($1 & 0xff), UInt8($1 >> 8)] }
+        _ = try rewind.folder.write(utf16 + [10, 0, 32, 0, 10, 0], to: "utf16.ndjson")
+        for name in ["crlf", "utf16"] { try rewind("check", "OUT/ten", file, "--baseline", "OUT/\(name).ndjson").expect(0) }
         try rewind("check", "OUT/ten", ".comments.selection < 0", "--baseline", "OUT/known.ndjson").expect(1)
         try rewind("check", "OUT/ten", file, "--baseline", file).expect(64, errors: "invariants.txt, line 1, is not what 'rewind verify")
+    }
+
+    /// The same name in another folder is another recording.
+    @Test func whatIsKnownIsKnownOfARecordingAtItsPlace() throws {
+        for (folder, names) in ["before": ["crash", "ordinary"], "after": ["crash", "crash"]] {
+            for (place, name) in zip(["checkout", "search"], names) {
+                _ = try rewind.folder.makeFolder("\(folder)/\(place)")
+                _ = try rewind.folder.write(try FileSystem.read(Self.fixture(name), limit: 1 << 24), to: "\(folder)/\(place)/bug.rewind")
+            }
+        }
+        let rule = ".comments.selection < 1"
+        func known(_ words: String...) throws {
+            let output = try rewind.run(["check"] + words + [rule, "--json"]).outputBytes
+            _ = try rewind.folder.write(output, to: "known.ndjson")
+        }
+        func check(_ words: String...) throws -> Program.Run {
+            try rewind.run(["check"] + words + [rule, "--baseline", "OUT/known.ndjson", "--json"])
+        }
+        try known("OUT/before")
+        let after = try check("OUT/after").expect(1)
+        #expect(after.output.split(separator: "\n").map { $0.contains(#""known":true"#) } == [true, false], "\(after)")
+        try check("OUT/before").expect(0)
+        try check("OUT/after/checkout").expect(1)
+        try check("OUT/after/search/bug.rewind").expect(1)
+        try check("OUT/before/checkout/bug.rewind").expect(0)
+        // A baseline of one recording is about that one.
+        try known("OUT/before/checkout/bug.rewind")
+        try check("OUT/before/checkout/bug.rewind").expect(0)
+        try check("OUT/before").expect(0)
+        try check("OUT/after").expect(1)
+        try check("OUT/after/search/bug.rewind").expect(1)
+    }
+
+    @Test func whatAMacLeavesBesideThemIsNoRecording() throws {
+        for name in ["ten/._crash.rewind", "ten/.hidden.rewind", "ten/__MACOSX/crash.rewind"] {
+            _ = try rewind.folder.makeFolder("ten/__MACOSX")
+            _ = try rewind.folder.write(Array("\0\u{5}\u{16}\u{7}".utf8), to: name)
+        }
+        try rewind("check", "OUT/ten", ".home.episodes | length < 99").expect(0)
+    }
+
+    @Test func eachFileThatCanNotBeReadIsNamed() throws {
+        for number in 1...3 { _ = try rewind.folder.write([], to: "ten/empty-\(number).rewind") }
+        for line in ["groups OUT/ten", "export OUT/ten --format dataset -o OUT/set", "similar OUT/ten/crash.rewind OUT/ten"] {
+            let run = try rewind.run(line.split(separator: " ").map(String.init)).expect(2, errors: "3 of 5 recordings could not be read")
+            #expect((1...3).allSatisfy { run.errors.contains("empty-\($0).rewind") }, "\(run)")
+        }
+    }
+
+    /// A session is one, however many of its copies are there.
+    @Test func copiesOfASessionCountOnce() throws {
+        try rewind("annotate", "OUT/ten/crash.rewind", "--title", "One", "-o", "OUT/ten/annotated.rewind").expect(0)
+        try rewind("redact", "OUT/ten/crash.rewind", "--level", "masked", "-o", "OUT/ten/masked.rewind").expect(0)
+        try rewind("ticket", "OUT/ten/crash.rewind", "-o", "OUT/ten/a-ticket.rewind").expect(0)
+        try rewind("unpack", "OUT/ten/crash.rewind", "-o", "OUT/ten/unpacked.live").expect(0)
+        let groups = try rewind("groups", "OUT/ten", "--json").expect(0)
+        #expect(groups.output.contains(#""sessions":1,"#) && groups.errors.contains("and 3 more recordings are copies"), "\(groups)")
+        let similar = try rewind("similar", "OUT/ten/crash.rewind", "OUT/ten").expect(1)
+        #expect(similar.errors.contains("none of 1 recordings ends like"), "\(similar)")
     }
 }

@@ -11,14 +11,16 @@ enum RecordingFolder {
 
     /// The paths of the recordings in a directory and the folders below it, by name; empty if the directory is a recording itself.
     ///
-    /// Files and folders with a recording's extension count, as do other zips and folders that contain a recording.
+    /// Files and folders with a recording's extension count, as do other zips and folders that contain a recording. What is hidden does not:
+    /// a Mac leaves `._bug.rewind` beside `bug.rewind` on a stick, and `__MACOSX` in a zip.
     static func paths(in folder: String) -> [String] {
         FileSystem.kind(of: folder) == .directory && !isRecording(folder) ? paths(below: folder, depth: depth) : []
     }
 
     private static func paths(below folder: String, depth: Int) -> [String] {
         let parent = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-        return ((try? FileSystem.names(in: folder)) ?? []).sorted().flatMap { name in
+        return ((try? FileSystem.names(in: folder)) ?? []).sorted().flatMap { name -> [String] in
+            if name.hasPrefix(".") || name == "__MACOSX" { return [] }
             let path = parent + name
             if name.hasSuffix(".rewind") || name.hasSuffix(".live") { return [path] }
             if name.hasSuffix(".zip") { return RecordingSummary(lookingAt: path).manifest == nil ? [] : [path] }

@@ -160,6 +160,7 @@ extension ExportCommand {
                     "it is compressed NDJSON: Parquet is written by DuckDB, whose command 'duckdb' is not here. \(Engine.duckdb.advice)")
             }
         }
+        failures.tellCopies()
         try failures.end(of: asked.paths.count)
     }
 }

@@ -84,6 +84,7 @@ struct GroupsCommand: PagedCommand {
         } else {
             output.console.print(GroupsText(grouping: grouping, shown: groups).lines)
         }
+        failures.tellCopies()
         try failures.end(of: asked.paths.count)
     }
 

@@ -54,14 +54,18 @@ struct SimilarCommand: PagedCommand {
         let failures = AskedSessions.Failures()
         var compared = 0
         var alike: [(path: String, Likeness)] = []
-        _ = try asked.files(failures).forEach { (timeline, path, _) throws(RecordingError) in
-            (path, Likeness(of: tail, and: try SessionTail(of: timeline)))
-        } use: { (some: [(String, Likeness)]) throws(RecordingError) in
-            for (path, likeness) in some where !FileSystem.isSameFile(path, one.recording.path) {
+        let session = RecordingSummary.Session(of: one.recording.manifest)
+        _ = try asked.files(failures).forEach { (timeline, path, _) throws(RecordingError) -> (String, Likeness)? in
+            let isItself = FileSystem.isSameFile(path, one.recording.path)
+            if isItself || session != nil && session == RecordingSummary.Session(of: timeline.recording.manifest) { return nil }
+            return (path, Likeness(of: tail, and: try SessionTail(of: timeline)))
+        } use: { (some: [(String, Likeness)?]) throws(RecordingError) in
+            for case (let path, let likeness)? in some {
                 compared += 1
                 if likeness.isWorthReading { alike.append((path, likeness)) }
             }
         }
+        failures.tellCopies()
         alike.sort { ($1.1.verdict.rawValue, $1.1.score, $0.path) < ($0.1.verdict.rawValue, $0.1.score, $1.path) }
         for (path, likeness) in alike.prefix(limit) { show(path, likeness) }
         if !output.json {

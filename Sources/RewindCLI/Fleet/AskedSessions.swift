@@ -31,12 +31,23 @@ struct AskedSessions {
         let progress = Activity.Count(of: paths.count, "recordings")
         files.onProgress = progress.tell
         files.onFailure = failures.note
+        files.onCopy = failures.noteCopy
         return files
     }
 
-    /// The recordings that could not be read.
+    /// The recordings that could not be read, or are copies of others.
     final class Failures {
         private var count = 0
+        private var copies: [(path: String, other: String)] = []
+
+        func noteCopy(_ path: String, of other: String) { copies.append((path, other)) }
+
+        /// Says which recordings were not counted.
+        func tellCopies() {
+            guard let first = copies.first else { return }
+            let others = copies.count > 1 ? ", and \(copies.count - 1) more recordings are copies" : ""
+            Diagnostics.say("not counted: \(first.path) is a copy of \(first.other)\(others)")
+        }
 
         func note(_ error: RecordingError) {
             count += 1

@@ -13,7 +13,13 @@ extension Dataset {
             added += batch.count
             (batch, bytes) = ([], 0)
         }
-        let paths = try files.forEach(wants: { !hashes.contains($0) }) { (timeline, path, hash) throws(RecordingError) in
+        // A session that is there from another of its recordings stands for them all.
+        var others: [String: String] = [:]
+        let paths = try files.forEach { hash, session in
+            if hashes.contains(hash) { return false }
+            others[hash] = session.flatMap { sessions[$0] }
+            return others[hash] == nil
+        } read: { (timeline, path, hash) throws(RecordingError) in
             try SessionRows(of: timeline, source: path, hash: hash)
         } use: { (rows) throws(RecordingError) in
             batch += rows
@@ -21,7 +27,7 @@ extension Dataset {
             if bytes > Self.batchBytes || batch.count >= Self.batchSessions { try write() }
         }
         try write()
-        return (paths, added)
+        return (Dictionary(paths.map { (others[$0.key] ?? $0.key, $0.value) }) { one, _ in one }, added)
     }
 
     /// The size of a batch: what is lost of the work if the process is killed, against the number of files.

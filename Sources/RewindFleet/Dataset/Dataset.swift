@@ -16,6 +16,8 @@ package final class Dataset {
     package let path: String
     /// The hashes of the files that it has.
     package private(set) var hashes: Set<String> = []
+    /// The hashes of the files whose sessions it has: a copy of one is not added.
+    private(set) var sessions: [RecordingSummary.Session: String] = [:]
     /// The number of the last batch.
     private var batches = 0
     private var lock: FileDescriptor<RecordingError>?
@@ -84,7 +86,9 @@ package final class Dataset {
         let names = try FileSystem.names(in: "\(path)/batches").filter { $0.hasSuffix(".ndjson") }
         for name in names {
             for line in try FileSystem.read("\(path)/batches/\(name)", limit: 1 << 30).split(separator: UInt8(ascii: "\n")) {
-                if let hash = (try? JSONValue(parsing: Array(line)))?["hash"]?.string { hashes.insert(hash) }
+                guard let line = try? JSONValue(parsing: Array(line)), let hash = line["hash"]?.string else { continue }
+                hashes.insert(hash)
+                if let started = line["started"]?.int { sessions[.init(app: line["app"]?.string, started: started)] = hash }
             }
             batches = max(batches, name.split(separator: ".").first.flatMap { Int($0) } ?? 0)
         }
@@ -158,13 +162,18 @@ extension Dataset {
             try FileSystem.moveFile("\(unfinished)/\(file)/\(name).\(form.rawValue)", onto: "\(path)/\(file)/\(name).\(form.rawValue)")
         }
         let list = added.flatMap { one -> [UInt8] in
-            let members: JSONObject = ["hash": .string(one.session.hash), "source": .string(one.session.source)]
+            var members: JSONObject = ["hash": .string(one.session.hash), "source": .string(one.session.source)]
+            if let own = one.session.own {
+                members["app"] = own.app.map(JSONValue.string)
+                members["started"] = .number(JSONNumber(own.started))
+            }
             return Array((JSONValue.object(members).jsonText + "\n").utf8)
         }
         try FileSystem.replace("\(path)/batches/\(name).ndjson", with: list, isDurable: true)
         try FileSystem.removeTree(unfinished)
         batches += 1
         hashes.formUnion(new)
+        for one in added { if let own = one.session.own { sessions[own] = one.session.hash } }
     }
 
     /// Turns lines into columns, by DuckDB.

@@ -11,35 +11,53 @@ package struct RecordingFiles {
     package var onProgress: (Int) -> Void = { _ in }
     /// Told of one that can't be read; the others are read all the same.
     package var onFailure: (RecordingError) -> Void = { _ in }
+    /// Told of one that is left out: it is a copy of another of them, whose path is given.
+    package var onCopy: (_ path: String, _ other: String) -> Void = { _, _ in }
 
     package init(_ paths: [String]) { self.paths = paths }
 
     /// How many are read before any is used: enough to keep the processors busy, few enough for a phone's recordings to fit in memory.
     private static let piece = 64
 
-    /// Reads the recordings whose files a closure wants, by their hashes.
+    /// Reads the recordings whose files a closure wants, by their hashes and sessions.
+    ///
+    /// Of the recordings of one session, such as a bug report, a masked copy and the original, the one that says most is read.
     ///
     /// - Parameters:
     ///   - read: reads one; called on several threads.
     ///   - use: takes what was read, in the order of the paths, some at a time.
     /// - Returns: the paths of all that can be read, by the hashes of their files.
     package func forEach<Result: Sendable>(
-        wants: (_ hash: String) -> Bool = { _ in true },
+        wants: (_ hash: String, _ session: RecordingSummary.Session?) -> Bool = { _, _ in true },
         read: @Sendable (Timeline, _ path: String, _ hash: String) throws(RecordingError) -> Result,
         use: ([Result]) throws(RecordingError) -> Void
     ) throws(RecordingError) -> [String: String] {
         var seen: [String: String] = [:]
+        let summaries = Processors.map(paths, threads: Processors.count) { RecordingSummary(lookingAt: $0) }
+        var best: [RecordingSummary.Session: RecordingSummary] = [:]
+        for one in summaries {
+            guard let session = one.countedSession else { continue }
+            if best[session].map({ $0.isLessOriginal(than: one) }) ?? true { best[session] = one }
+        }
+        let sessions = Dictionary(zip(paths, summaries.map(\.countedSession))) { one, _ in one }
         for start in stride(from: 0, to: paths.count, by: Self.piece) {
-            let some = Array(paths[start..<min(paths.count, start + Self.piece)])
+            let all = paths[start..<min(paths.count, start + Self.piece)]
+            let some = all.filter { path in
+                guard let session = sessions[path] ?? nil, let other = best[session]?.path, other != path else { return true }
+                onCopy(path, other)
+                return false
+            }
             let hashes = Processors.map(some, threads: Processors.count) { path in
                 Swift.Result { () throws(RecordingError) in try Self.hash(of: path) }
             }
             var wanted: [(path: String, hash: String)] = []
+            var same: [String: [String]] = [:]
             for (path, hash) in zip(some, hashes) {
                 do throws(RecordingError) {
                     let hash = try hash.get()
-                    if seen[hash] == nil, wants(hash) { wanted.append((path, hash)) }
+                    if seen[hash] == nil, wants(hash, sessions[path] ?? nil) { wanted.append((path, hash)) }
                     seen[hash] = seen[hash] ?? path
+                    same[hash, default: []].append(path)
                 } catch {
                     onFailure(error.located(path: path))
                 }
@@ -55,7 +73,11 @@ package struct RecordingFiles {
                     found.append(try result.get())
                 } catch {
                     seen[one.hash] = nil
-                    onFailure(error.located(path: one.path))
+                    for path in same[one.hash] ?? [] {
+                        var error = error
+                        error.path = path
+                        onFailure(error)
+                    }
                 }
             }
             if !found.isEmpty { try use(found) }
@@ -96,5 +118,24 @@ package struct RecordingFiles {
             bytes.withUnsafeBytes { digest.update($0) }
             offset += bytes.count
         }
+    }
+}
+
+extension RecordingSummary.Session {
+    /// The session of a recording; `nil` if no time tells it from others.
+    package init?(of manifest: Manifest) {
+        guard manifest.started > 0 else { return nil }
+        self.init(app: manifest.appName, started: manifest.started)
+    }
+}
+
+extension RecordingSummary {
+    /// The session that the recording counts as; `nil` if it is told apart by its file alone.
+    fileprivate var countedSession: Session? { manifest.flatMap { Session(of: $0) } }
+
+    /// Whether another recording of the session is nearer to what the app recorded: no command made it from others, or it has more steps.
+    fileprivate func isLessOriginal(than other: RecordingSummary) -> Bool {
+        let (own, others) = (manifest?.isDerived ?? true, other.manifest?.isDerived ?? true)
+        return own == others ? (other.manifest?.counts.steps ?? 0) > (manifest?.counts.steps ?? 0) : own
     }
 }

@@ -34,7 +34,7 @@ package struct Grouping: Sendable {
                     reason: reasons.first?.value.reason, reasons: reasons.count, story: one.story.text, function: one.story.function,
                     sessions: some.count, share: (Double(some.count) / Double(sessions.count) * 1e6).rounded() / 1e6,
                     first: dated.first.map { Self.time($0.started) }, last: dated.last.map { Self.time($0.started) },
-                    since: dated.first?.version, versions: versions.map { "\($0.value): \($0.count)" },
+                    since: versions.first { $0.value != "unknown" }?.value, versions: versions.map { "\($0.value): \($0.count)" },
                     devices: devices.map { "\($0.value): \($0.count)" }, example: example.id, source: example.source,
                     steps: example.steps))
         }

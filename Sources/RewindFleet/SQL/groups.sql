@@ -2,7 +2,6 @@
 
 with ended as (
     select *,
-        row_number() over (partition by app, fingerprint order by started nulls last, session) as by_start,
         -- The best example is short and has lost nothing.
         row_number() over (partition by app, fingerprint order by least(losses, 1), steps, session) as by_length
     from sessions where fingerprint is not null),
@@ -21,6 +20,11 @@ version_lists as (
             partition by app, fingerprint order by age, version rows between unbounded preceding and unbounded following) as list
         from versions)
     group by app, fingerprint),
+
+-- A device's clock may be wrong; the number of a version is not.
+oldest as (
+    select app, fingerprint, substr(min(case when version <> 'unknown' then concat(age, version) end), 49) as since
+    from versions group by app, fingerprint),
 
 -- The most frequent device first.
 devices as (
@@ -43,11 +47,12 @@ select fingerprint, app, min(ending) as ending, min(r.signal) as signal, min(r.r
     min(story) as story, min(frame) as frame, count(*) as sessions,
     round(cast(count(*) as double) / (select count(*) from sessions), 6) as share,
     cast(min(started) as string) as first_seen, cast(max(started) as string) as last_seen,
-    max(case when by_start = 1 and started is not null then version end) as since,
+    min(since) as since,
     min(versions) as versions, min(devices) as devices,
     max(case when by_length = 1 then session end) as example, max(case when by_length = 1 then source end) as source,
     max(case when by_length = 1 then steps end) as steps
 from ended join version_lists using (app, fingerprint) join device_lists using (app, fingerprint)
+    join oldest using (app, fingerprint)
     join (select app, fingerprint, signal, reason, reasons from reasons where place = 1) r using (app, fingerprint)
 group by app, fingerprint
 order by sessions desc, app, fingerprint

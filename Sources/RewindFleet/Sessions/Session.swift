@@ -1,5 +1,6 @@
 package import RewindFormat
 package import RewindReplay
+import RewindSystem
 package import RewindValue
 
 /// What is known about a session without reading its steps: a row of the dataset's `sessions`.
@@ -15,8 +16,10 @@ package struct Session: Sendable {
     package var build: String?
     package var system: String?
     package var device: String?
-    /// When the recording began: nanoseconds since 1970; 0 if unknown.
+    /// When the recording began: nanoseconds since 1970; 0 if unknown, or if the device's clock was wrong.
     package var started: Int
+    /// What all copies of the recording have in common; `nil` if it is told apart by its file alone.
+    let own: RecordingSummary.Session?
     /// Nanoseconds.
     package var duration: Int
     package var steps: Int
@@ -39,7 +42,8 @@ package struct Session: Sendable {
         build = manifest.app["build"]?.string
         system = manifest.device["os"]?.string
         device = manifest.device["model"]?.string ?? manifest.device["architecture"]?.string
-        started = manifest.started
+        own = RecordingSummary.Session(of: manifest)
+        started = Self.isPossible(manifest.started, of: manifest) ? manifest.started : 0
         duration = recording.length
         steps = timeline.steps.upperBound - timeline.steps.lowerBound
         signal = manifest.ending.signal
@@ -47,6 +51,15 @@ package struct Session: Sendable {
         story = try Story(of: timeline)
         losses = recording.losses.sentences.count
         level = manifest.level ?? "secrets"
+    }
+
+    /// Whether a clock can have been right: no app recorded before 2025, nor will have recorded tomorrow.
+    ///
+    /// What was imported may be older.
+    private static func isPossible(_ started: Int, of manifest: Manifest) -> Bool {
+        let day = 86_400_000_000_000
+        let first = manifest.isDerived ? 0 : 20_089 * day
+        return started >= first && started < SystemFacts.wallNanoseconds() + day
     }
 
     /// The name of the session in a file with a hash.

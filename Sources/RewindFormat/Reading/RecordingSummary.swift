@@ -28,8 +28,10 @@ package struct RecordingSummary: Sendable {
 
     /// Identifies one run of an app.
     package struct Session: Hashable {
-        let app: String?
-        let started: Int
+        package let app: String?
+        package let started: Int
+
+        package init(app: String?, started: Int) { (self.app, self.started) = (app, started) }
     }
 
     /// The run of an app that made the recording; `nil` if the manifest can't be read.
