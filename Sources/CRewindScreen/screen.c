@@ -8,6 +8,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,8 @@ static void part_with(const char *name) {
 }
 
 static void learn_parting(void) {
-    // The mouse, the attributes, the cursor, the keypad, and the screen that was there before.
-    rewind_terminal_part_with("\033[?1000l\033[?1006l");
+    // The mouse, the marks around what is pasted, the attributes, the cursor, the keypad, and the screen that was there before.
+    rewind_terminal_part_with("\033[?1000l\033[?1006l\033[?2004l");
     part_with("sgr0");
     part_with("cnorm");
     part_with("rmkx");
@@ -43,6 +44,27 @@ static void learn_parting(void) {
 
 static struct termios settings;
 static int has_colour;
+
+/// Keys of our own, behind those of curses: the terminal's marks around what is pasted.
+enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END };
+
+static void ask_for_paste(int wanted) { rewind_screen_send(wanted ? "\033[?2004h" : "\033[?2004l", 8); }
+
+/// Set once the process goes on after it was stopped: whatever had the terminal meanwhile has left its own settings and text there.
+static volatile sig_atomic_t was_stopped = 0;
+static struct sigaction before;
+
+static void go_on(int signal_number) {
+    (void)signal_number;
+    was_stopped = 1;
+}
+
+static void take_again(void) {
+    was_stopped = 0;
+    if (tcgetpgrp(STDIN_FILENO) != getpgrp()) return;
+    endwin();
+    rewind_screen_resume();
+}
 
 /// ncurses takes the widths and the encoding of characters from the locale; our texts are UTF-8 in all of them.
 static void use_utf8(void) {
@@ -64,7 +86,13 @@ int rewind_screen_begin(int wants_colour) {
     noecho();
     nonl();
     keypad(stdscr, TRUE);
-    set_escdelay(25);
+    // The bytes of an arrow key may come apart over a slow line; the user may know better.
+    if (!getenv("ESCDELAY")) set_escdelay(300);
+    define_key("\033[200~", PASTE_BEGIN);
+    define_key("\033[201~", PASTE_END);
+    ask_for_paste(1);
+    struct sigaction action = {.sa_handler = go_on};
+    sigaction(SIGCONT, &action, &before);
     has_colour = wants_colour && has_colors();
     if (has_colour) {
         start_color();
@@ -78,6 +106,7 @@ int rewind_screen_begin(int wants_colour) {
 
 void rewind_screen_suspend(void) {
     def_prog_mode();
+    ask_for_paste(0);
     endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings);
 }
@@ -86,10 +115,15 @@ void rewind_screen_resume(void) {
     reset_prog_mode();
     clearok(curscr, TRUE);
     refresh();
+    ask_for_paste(1);
 }
 
 void rewind_screen_end(void) {
-    if (stdscr) endwin();
+    if (stdscr) {
+        ask_for_paste(0);
+        endwin();
+        sigaction(SIGCONT, &before, NULL);
+    }
     rewind_terminal_unguard();
 }
 
@@ -146,6 +180,11 @@ static struct rewind_key mouse(void) {
 struct rewind_key rewind_screen_key(int milliseconds) {
     struct rewind_key key = {.kind = REWIND_KEY_NONE};
     wint_t got;
+    if (was_stopped) {
+        take_again();
+        key.kind = REWIND_KEY_RESIZE;
+        return key;
+    }
     timeout(milliseconds);
     switch (get_wch(&got)) {
     case ERR:
@@ -171,6 +210,8 @@ struct rewind_key rewind_screen_key(int milliseconds) {
     case KEY_BTAB: key.kind = REWIND_KEY_BACK_TAB; break;
     case KEY_RESIZE: key.kind = REWIND_KEY_RESIZE; break;
     case KEY_MOUSE: return mouse();
+    case PASTE_BEGIN: key.kind = REWIND_KEY_PASTE_BEGIN; break;
+    case PASTE_END: key.kind = REWIND_KEY_PASTE_END; break;
     default: key.kind = REWIND_KEY_OTHER;
     }
     return key;

@@ -27,6 +27,9 @@ enum rewind_key_kind {
     REWIND_KEY_BACK_TAB,
     /// The window has another size now.
     REWIND_KEY_RESIZE,
+    /// The terminal begins or ends to send what a person pastes.
+    REWIND_KEY_PASTE_BEGIN,
+    REWIND_KEY_PASTE_END,
     /// A click, or a turn of the wheel, at `row` and `column`.
     REWIND_KEY_CLICK,
     REWIND_KEY_WHEEL_UP,

@@ -35,6 +35,10 @@ struct LineInput: Equatable {
         case .character(let character):
             text.insert(character, at: cursor)
             cursor += 1
+        case .paste(let pasted):
+            let characters = pasted.split(whereSeparator: \.isNewline).joined(separator: " ").filter { !$0.isNewline }
+            text.insert(contentsOf: characters, at: cursor)
+            cursor += characters.count
         case .enter: return .line(String(text))
         case .escape, .control("g"): return .cancelled
         case .backspace where text.isEmpty: return .cancelled
@@ -75,11 +79,17 @@ struct LineInput: Equatable {
     }
 
     /// The line as it is shown: of one that is longer than the screen, the part around the cursor.
-    func shown(width: Int) -> Line { Line(String((purpose.rawValue + TerminalText.escaped(String(text))).dropFirst(skipped(width)))) }
+    func shown(width: Int) -> Line { Line(String(visible(width).text)) }
 
-    func column(width: Int) -> Int { columnsBefore - skipped(width) }
+    func column(width: Int) -> Int { columnsBefore - visible(width).skipped }
 
-    private func skipped(_ width: Int) -> Int { max(0, columnsBefore - width + 1) }
+    /// The text behind as few characters as leave room for the cursor, and the columns of these.
+    private func visible(_ width: Int) -> (text: Substring, skipped: Int) {
+        var text = (purpose.rawValue + TerminalText.escaped(String(text)))[...]
+        var skipped = 0
+        while columnsBefore - skipped >= width, let first = text.popFirst() { skipped += DisplayWidth.of(String(first)) }
+        return (text, skipped)
+    }
 
     private var columnsBefore: Int { DisplayWidth.of(purpose.rawValue + TerminalText.escaped(beginning)) }
 

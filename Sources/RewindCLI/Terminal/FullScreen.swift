@@ -79,12 +79,27 @@ struct FullScreen: ~Copyable {
         case REWIND_KEY_DELETE: known = .delete
         case REWIND_KEY_BACK_TAB: known = .backTab
         case REWIND_KEY_RESIZE: known = .resize
+        case REWIND_KEY_PASTE_BEGIN: known = pasted()
         case REWIND_KEY_CLICK: known = .click(row: row, column: column)
         case REWIND_KEY_WHEEL_UP: known = .wheelUp(row: row, column: column)
         case REWIND_KEY_WHEEL_DOWN: known = .wheelDown(row: row, column: column)
         default: known = .other
         }
         return .key(known)
+    }
+
+    /// What a person pastes, up to its end or to a second in which nothing comes.
+    private func pasted() -> ScreenKey {
+        var text = ""
+        while true {
+            let key = rewind_screen_key(1_000)
+            switch key.kind {
+            case REWIND_KEY_CHARACTER: if let scalar = Unicode.Scalar(key.scalar) { text.unicodeScalars.append(scalar) }
+            case REWIND_KEY_ENTER: text += "\n"
+            case REWIND_KEY_NONE, REWIND_KEY_GONE, REWIND_KEY_PASTE_END: return .paste(text)
+            default: break
+            }
+        }
     }
 
     private static func character(_ scalar: UInt32) -> ScreenKey {

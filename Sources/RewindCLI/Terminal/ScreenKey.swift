@@ -4,6 +4,8 @@ enum ScreenKey: Hashable, Sendable {
     case control(Character)
     case up, down, left, right, pageUp, pageDown, home, end
     case enter, escape, tab, backTab, backspace, delete
+    /// A text, which may have several lines.
+    case paste(String)
     case click(row: Int, column: Int), wheelUp(row: Int, column: Int), wheelDown(row: Int, column: Int)
     case resize
     /// A key that no screen knows.
@@ -29,6 +31,7 @@ enum ScreenKey: Hashable, Sendable {
         case .backTab: "S-Tab"
         case .backspace: "Backspace"
         case .delete: "Del"
+        case .paste: "pasted text"
         case .click, .wheelUp, .wheelDown: "the mouse"
         case .resize, .other: "that key"
         }
