@@ -89,6 +89,7 @@ package struct CrashReport {
     /// If some calls are in the app's own code, each run of other calls between them is one row.
     package var backtrace: [Line] {
         let isFolding = isFolding
+        let (calls, recursions) = shownCalls
         let shown = calls.lazy.map { $0.element }.filter { !isFolding || !isForeign($0) }
         let width = min(24, shown.compactMap { $0.image?.name.count }.max() ?? 0)
         var rows: [Line] = []
@@ -111,20 +112,58 @@ package struct CrashReport {
             let places = frame.places.isEmpty ? [nil] : Self.shown(frame).map(Optional.some)
             if isFolding, isForeign(frame) {
                 if !places.isEmpty { folded.append(frame) }
-                continue
+                if recursions[position] == nil { continue }
+                fold()
+            } else {
+                fold()
+                rows += places.map { row(position, frame, $0, imageWidth: width) }
             }
-            fold()
-            rows += places.map { row(position, frame, $0, imageWidth: width) }
+            guard let recursion = recursions[position] else { continue }
+            let same = recursion.period == 1 ? "the same call" : "the same \(recursion.period) calls"
+            rows.append(Line("    … \(same) \(recursion.times) times more; --full shows them", .faint).hanging(6))
+            next += recursion.period * recursion.times
         }
         fold()
         return rows
     }
 
-    /// The calls to show with their numbers: of a stack that overflowed, the innermost and the outermost ones.
-    private var calls: [(offset: Int, element: Crash.Frame)] {
+    private typealias Call = (offset: Int, element: Crash.Frame)
+
+    /// The calls to show with their numbers, and the rounds that are left out behind a call, by its number.
+    ///
+    /// Of calls that call each other again and again, the innermost round is shown; of a stack that is long all the same, the innermost and
+    /// the outermost calls.
+    private var shownCalls: (calls: [Call], recursions: [Int: (period: Int, times: Int)]) {
         let all = Array((crash?.backtrace ?? []).enumerated())
-        guard !showsAll, all.count > Self.innermostCalls + Self.outermostCalls else { return all }
-        return all.prefix(Self.innermostCalls) + all.suffix(Self.outermostCalls)
+        if showsAll { return (all, [:]) }
+        var calls: [Call] = []
+        var recursions: [Int: (period: Int, times: Int)] = [:]
+        var place = 0
+        while place < all.count {
+            let (period, rounds) = Self.recursion(in: all, at: place)
+            calls += all[place..<(place + period)]
+            place += period * rounds
+            if rounds > 1, let last = calls.last { recursions[last.offset] = (period, rounds - 1) }
+        }
+        guard calls.count > Self.innermostCalls + Self.outermostCalls else { return (calls, recursions) }
+        return (calls.prefix(Self.innermostCalls) + calls.suffix(Self.outermostCalls), recursions)
+    }
+
+    private var calls: [Call] { shownCalls.calls }
+
+    /// How many calls are there how often, one round behind the other, beginning with one; a few rounds are no reason to leave any out.
+    private static func recursion(in calls: [Call], at start: Int) -> (period: Int, rounds: Int) {
+        for period in 1...6 {
+            var end = start + period
+            while end < calls.count, isSame(calls[end].element, calls[end - period].element) { end += 1 }
+            let rounds = (end - start) / period
+            if rounds >= 4 { return (period, rounds) }
+        }
+        return (1, 1)
+    }
+
+    private static func isSame(_ one: Crash.Frame, _ other: Crash.Frame) -> Bool {
+        one.places.isEmpty ? other.places.isEmpty && one.address == other.address : one.places == other.places
     }
 
     private static let (innermostCalls, outermostCalls) = (200, 50)
