@@ -13,7 +13,7 @@ struct ImportCommand: RewindCommand {
         discussion: """
             redux-devtools   the file that the Export button of Redux DevTools writes
             ndjson, json     what 'rewind export --states' writes in these formats
-            actions          a log of actions, one JSON object a line
+            actions          a log of actions: JSON objects, one a line, in an array, or one behind the other
 
             Each action becomes a step, with the state that the file has after it. In a file that 'rewind export' wrote, the steps \
             have the numbers and causes of the recording; what that had lost or left out stays a gap.
