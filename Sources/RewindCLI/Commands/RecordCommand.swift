@@ -63,8 +63,8 @@ struct RecordCommand: RewindCommand {
             throw RecordingError(.exists, "the file already exists", path: output, advice: advice)
         }
         try OutputPlace.check(output ?? ".")
-        let now = CalendarTime(local: SystemFacts.wallNanoseconds())
-        let stamp = "\(now.date)-\(now.time)"
+        let now = CalendarTime(utc: SystemFacts.wallNanoseconds())
+        let stamp = "\(now.date)-\(now.time)Z"
         let directory = try liveDirectory(stamp: stamp)
         let tee = try ErrorTee()
         if !keepMemoryDumps { MemoryDumps.forbid() }

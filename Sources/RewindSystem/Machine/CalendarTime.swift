@@ -12,14 +12,6 @@ package struct CalendarTime {
         self.parts = parts
     }
 
-    /// Nanoseconds since 1970, in the time of this place.
-    package init(local wall: Int) {
-        var seconds = time_t(wall / 1_000_000_000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        self.parts = parts
-    }
-
     /// In universal time: `20261121T115002Z`.
     package var stamp: String { "\(date)T\(time)Z" }
 
