@@ -10,6 +10,8 @@ package struct ReportPage: Sendable {
     private let recording: [UInt8]
     private let name: String
     private let title: String
+    /// What a browser without scripts shows of the recording.
+    private let summary: [String]
     /// Where the page fetches the recording if it has none; empty for a page that fetches nothing.
     private let source: String
 
@@ -18,15 +20,16 @@ package struct ReportPage: Sendable {
     /// - Parameters:
     ///   - name: what messages in the page call the recording.
     ///   - title: the title of the page.
-    package init(recording: [UInt8], name: String, title: String) {
-        (self.recording, self.name, self.title, source) = (recording, name, title, "")
+    ///   - summary: how the app ended, and other facts, in lines, for a browser without scripts.
+    package init(recording: [UInt8], name: String, title: String, summary: [String]) {
+        (self.recording, self.name, self.title, self.summary, source) = (recording, name, title, summary, "")
     }
 
     /// A page that fetches the recording from the server it came from.
     ///
     /// - Parameter source: where the recording is, relative to the page.
     package init(source: String, name: String, title: String) {
-        (recording, self.name, self.title, self.source) = ([], name, title, source)
+        (recording, self.name, self.title, summary, self.source) = ([], name, title, [], source)
     }
 
     /// The bytes of the file.
@@ -39,6 +42,7 @@ package struct ReportPage: Sendable {
             + "\(source.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
         let values = [
             "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": title.escapedForHTML, "style": style,
+            "summary": summary.joined(separator: "\n").escapedForHTML,
             "name": name.escapedForHTML, "source": source.escapedForHTML, "recording": Data(recording).base64EncodedString(),
             "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "guard": guardian,
             "script": script,

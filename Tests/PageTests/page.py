@@ -129,6 +129,29 @@ def move(browser):
         check(others == [], f"requests leave the page: {others}")
 
 
+def sent(browser):
+    """The order of keys is the recording's, and an address is understood as programs pass it on."""
+    with tempfile.TemporaryDirectory() as temporary:
+        states = [{"z": 1, "10": number, "9": {"2": 0, "1": number}, "a+b c": number} for number in range(3)]
+        actions = {str(number): {"type": "PERFORM_ACTION", "action": {"type": "add"}, "timestamp": 1_795_261_800_000 + number} for number in range(3)}
+        history = {"actionsById": actions, "computedStates": [{"state": state} for state in states], "stagedActionIds": [0, 1, 2]}
+        with open(os.path.join(temporary, "history.json"), "w") as file:
+            json.dump(history, file)
+        command("import", "history.json", "-o", "keys.rewind", folder=temporary)
+        command("report", "keys.rewind", "-o", "page.html", folder=temporary)
+        page = os.path.join(temporary, "page.html")
+        now, shown = "document.getElementById('now').textContent", "document.getElementById('value-title').textContent"
+        for address in ["#step=1&path=/a+b c", "#step=1&path=%2Fa%2Bb%20c", "#step%3D1%26path%3D%2Fa%2Bb%20c", "#step%3D1%26path%3D%252Fa%252Bb%2520c"]:
+            browser.open_recording(page, address)
+            browser.wait(now + ".startsWith('step 1')")
+            browser.wait(shown + ".includes('a+b c')")
+        keys = "[...document.querySelectorAll('#state .key')].map((key) => key.textContent).join('|')"
+        check(browser.run(keys).startswith("the whole state|z|10|9|"), f"the keys are in the order {browser.run(keys)}")
+        with open(page) as file:
+            words = re.search("<noscript>(.*?)</noscript>", file.read(), re.DOTALL).group(1)
+        check("2 steps in " in words and "rewind FILE.html" in words, f"without scripts, the page says {words}")
+
+
 def hostile(browser):
     """Texts of a recording are texts."""
     words = "</script><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\">"
@@ -413,7 +436,7 @@ for engine in [Chromium, Firefox, WebKit]:
         continue
     with engine() as browser:
         count = sum(compare(browser, *recording) for recording in recordings)
-        for look in [move, hostile, numbers, characters, measures, listed, stores, hangs, damaged, dropped]:
+        for look in [move, sent, hostile, numbers, characters, measures, listed, stores, hangs, damaged, dropped]:
             look(browser)
     if engine is Chromium:
         limits()

@@ -1,5 +1,7 @@
 import RewindArchive
 import RewindFormat
+import RewindRendering
+import RewindReplay
 import RewindViewer
 
 /// The page that commands write of a sealed recording.
@@ -14,8 +16,19 @@ enum PageOutput {
             throw RecordingError(
                 .unsupported, "another tool packed the recording again", path: recording.path, advice: "Make it anew with `rewind trim`")
         }
-        let page = ReportPage(recording: bytes, name: name, title: recording.manifest.title ?? name)
+        let page = ReportPage(
+            recording: bytes, name: name, title: recording.manifest.title ?? name, summary: summary(of: recording))
         try NewFile.write(page.html, to: path, isOutside: [recording.path], replacing: replacing)
+    }
+
+    /// How the app ended, and what is recorded.
+    private static func summary(of recording: Recording) -> [String] {
+        let (manifest, ending) = (recording.manifest, EndingText(of: recording))
+        let count = manifest.counts.steps
+        let span = "\(count) step\(count == 1 ? "" : "s") in \(TimeText.duration(recording.length))"
+        let began = manifest.started == 0 ? "" : ", recorded from \(UTC.text(manifest.started))"
+        let lines = ["\(manifest.appName ?? "The app") \(ending.verb)"] + [manifest.ending.reason].compactMap(\.self) + ending.underWay
+        return (lines + [span + began]).map(TerminalText.escaped)
     }
 
     /// Writes the page of a recording that a command has just sealed, beside it, and says where it is.
@@ -29,6 +42,6 @@ enum PageOutput {
 
     /// Writes a page onto which a recording is dropped.
     static func writeEmpty(to path: String, replacing: Bool) throws(RecordingError) {
-        try NewFile.write(ReportPage(recording: [], name: "", title: "Rewind").html, to: path, replacing: replacing)
+        try NewFile.write(ReportPage(recording: [], name: "", title: "Rewind", summary: []).html, to: path, replacing: replacing)
     }
 }

@@ -7,4 +7,7 @@ function tellAge() {
   ending.textContent = "This browser is too old for this page: it takes Safari 17, Chromium or Edge 100, Firefox 115, or later."
     + " The command rewind reads this file, too.";
 }
+document.getElementById("keys").hidden = false;
+document.getElementById("title").textContent = "Recording";
+document.getElementById("ending").textContent = "Opening the recording…";
 addEventListener("error", function () { if (!window.rewind) tellAge(); });

@@ -274,16 +274,15 @@ class Page {
   }
 
   #writeAddress() {
-    const words = new URLSearchParams({step: this.step});
-    if (this.other !== null) words.set("with", this.other);
-    if (this.path !== null) words.set("path", this.path);
-    history.replaceState(null, "", `#${words}`);
+    const words = {step: this.step, with: this.other, path: this.path};
+    const written = Object.entries(words).filter(([, word]) => word !== null).map(([name, word]) => `${name}=${encodeURIComponent(word)}`);
+    history.replaceState(null, "", `#${written.join("&")}`);
   }
 
   async #follow() {
-    const words = new URLSearchParams(location.hash.slice(1));
+    const words = place(location.hash.slice(1));
     const step = Number.parseInt(words.get("step") ?? "", 10);
-    this.path = words.get("path");
+    this.path = words.get("path") ?? null;
     this.other = this.#stepOf(words.get("with"));
     this.step = Math.min(this.last, Math.max(this.first, Number.isNaN(step) ? this.last : step));
     await this.#show();
@@ -552,6 +551,13 @@ class Page {
       act();
     });
   }
+}
+
+/** The words of an address, by name; a program that sent it may have encoded it once more. */
+function place(text) {
+  const decoded = (word) => { try { return decodeURIComponent(word); } catch { return word; } };
+  const whole = /^step%3D/i.test(text) ? decoded(text) : text;
+  return new Map(whole.split("&").map((word) => [word.slice(0, word.indexOf("=")), decoded(word.slice(word.indexOf("=") + 1))]));
 }
 
 /** Says what went wrong, where the reader looks first. */

@@ -1,4 +1,4 @@
-import { isLeaf } from "./numbers.js";
+import { isLeaf, keysOf } from "./numbers.js";
 
 // Values, times and numbers as texts. Nothing here makes HTML: every text of a recording reaches the page as a text node.
 
@@ -85,7 +85,7 @@ export function brief(value, limit = 120) {
     } else {
       text += "{";
       let isFirst = true;
-      for (const key in value) {
+      for (const key of keysOf(value)) {
         if (text.length > limit) break;
         text += `${isFirst ? "" : ","}${JSON.stringify(key)}:`;
         isFirst = false;
@@ -102,7 +102,7 @@ export function brief(value, limit = 120) {
 export function inLines(value, margin = "\n") {
   if (isLeaf(value)) return brief(value, Infinity);
   const isArray = Array.isArray(value), [start, end] = isArray ? "[]" : "{}", deeper = `${margin}  `;
-  const parts = Object.keys(value).map((key) => (isArray ? "" : `${JSON.stringify(key)}: `) + inLines(value[key], deeper));
+  const parts = keysOf(value).map((key) => (isArray ? "" : `${JSON.stringify(key)}: `) + inLines(value[key], deeper));
   return start + (parts.length ? deeper + parts.join(`,${deeper}`) + margin : "") + end;
 }
 

@@ -1,4 +1,4 @@
-import { isLeaf } from "./numbers.js";
+import { isLeaf, keysOf } from "./numbers.js";
 import { below, brief, element, shown } from "./text.js";
 
 // A value as a tree that folds. Children are made when they are first seen, some at a time.
@@ -19,7 +19,7 @@ export class Tree {
       const text = this.#text(value);
       return element("div", isMarked ? "leaf marked" : "leaf", this.#button(label, pointer), ": ", text);
     }
-    const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+    const count = Array.isArray(value) ? value.length : keysOf(value).length;
     const fold = element("button", "fold"), node = element("div", "node"), children = element("div", "children");
     fold.setAttribute("aria-label", `contents of ${pointer || "the whole state"}`);
     node.append(element("div", isMarked ? "line marked" : "line", fold, this.#button(label, pointer), " ",
@@ -38,7 +38,7 @@ export class Tree {
   }
 
   #fill(children, value, pointer, depth, from = 0) {
-    const keys = Array.isArray(value) ? null : Object.keys(value);
+    const keys = Array.isArray(value) ? null : keysOf(value);
     const count = keys ? keys.length : value.length;
     for (let place = from; place < Math.min(count, from + portion); place++) {
       const key = keys ? keys[place] : place;
