@@ -245,8 +245,8 @@ let package = Package(
         .testTarget(
             name: "RewindRenderingTests",
             dependencies: [
-                "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering", "RewindReplay", "RewindValue",
-                "TestSupport",
+                "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem",
+                "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindCLITests",

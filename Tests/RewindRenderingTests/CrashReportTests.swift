@@ -77,6 +77,18 @@ struct CrashReportTests {
         #expect(whole.backtrace.count == 6 && !whole.lines.text.contains("--full"))
     }
 
+    @Test func theAppsOwnFunctionIsTheInnermostThoughTypesOfOtherModulesAreInItsName() {
+        let closure = "closure #1 (Swift.Int) -> () in shop.fetch() -> ()"
+        let local = "check #1 (Foundation.Data) -> () in shop.find() -> ()"
+        let main = Crash.Place(function: "static shop.App.main() -> ()", line: "Shop.swift:1")
+        let made = Crash.Place(function: "partial apply forwarder for " + closure)
+        #expect(crash([[.init(function: closure, line: "Shop.swift:9")], [main]]).ownFunction == "shop.fetch()")
+        #expect(crash([[.init(function: closure)], [main]]).ownFunction == "shop.fetch()")
+        #expect(crash([[.init(function: local, line: "Shop.swift:9")], [main]]).ownFunction == "shop.find()")
+        #expect(crash([[made], [.init(function: "Swift.Array.append(A) -> ()")], [main]]).ownFunction == "shop.App.main()")
+        #expect(crash([[.init(function: "main")]]).ownFunction == nil)
+    }
+
     @Test func ofAStackThatOverflowedTheInnermostAndOutermostCallsAreShown() {
         let row = CrashQuestion.Row(
             Ending(.crashed), crash((0..<1_000).map { [.init(function: "Shop.sum(Swift.Int) -> ()", line: "Sum.swift:\($0)")] }))

@@ -5,10 +5,9 @@ extension Crash {
     /// be in the app's own code.
     package var ownFunction: String? {
         for frame in backtrace where !CrashReport.isSystem(frame) {
-            // A closure has a number, which another one before it in the source changes.
-            if let place = CrashReport.shown(frame).first(where: { FunctionName.isOfApp($0.function) }) {
-                return FunctionName.enclosing(place.function)
-            }
+            // A closure has a number, which another one before it in the source changes. Without debug information it isn't shown.
+            for name in (CrashReport.shown(frame) + frame.places.suffix(1)).lazy.map({ FunctionName($0.function) })
+            where name.isOfApp && !name.isMadeByCompiler { return name.enclosing }
         }
         return nil
     }

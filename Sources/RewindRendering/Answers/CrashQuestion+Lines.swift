@@ -180,12 +180,12 @@ package struct CrashReport {
 
     /// Whether a call is in a function that names one of the app's modules and has a source line.
     private static func isOwn(_ frame: Crash.Frame) -> Bool {
-        !isSystem(frame) && shown(frame).contains { $0.line != nil && !FunctionName.modules(in: $0.function).isEmpty }
+        !isSystem(frame) && shown(frame).contains { $0.line != nil && !FunctionName($0.function).modules.isEmpty }
     }
 
     /// The owner of a call's code: one of our modules, or the library.
     private static func room(_ frame: Crash.Frame) -> String? {
-        isSystem(frame) ? frame.image?.name : frame.places.last.flatMap { FunctionName.firstModule(of: $0.function) } ?? frame.image?.name
+        isSystem(frame) ? frame.image?.name : frame.places.last.flatMap { FunctionName($0.function).module } ?? frame.image?.name
     }
 
     /// The reason for gaps in the numbering of the calls; `nil` if there are no gaps, or if rows give the counts.
@@ -205,15 +205,15 @@ package struct CrashReport {
 
     /// Whether a place is a compiler-generated step between two functions of the source; JSON includes all of them.
     private static func isMadeByCompiler(_ place: Crash.Place) -> Bool {
-        place.isFailure || FunctionName.isMadeByCompiler(place.function)
-            || place.line == nil && FunctionName.short(place.function).hasPrefix("closure #")
+        let name = FunctionName(place.function)
+        return place.isFailure || name.isMadeByCompiler || place.line == nil && name.isClosure
     }
 
     private func row(_ position: Int, _ frame: Crash.Frame, _ place: Crash.Place?, imageWidth: Int) -> Line {
         var line = Line(DisplayWidth.padded("\(position)", to: 4), .faint)
         line.add(DisplayWidth.padded(frame.image?.name ?? "?", to: imageWidth) + "  ", .faint)
         if let place {
-            line.add(FunctionName.short(place.function))
+            line.add(FunctionName(place.function).short)
             if let text = place.line { line.add("  at \(text)", .name) }
         } else if let offset = frame.offset {
             line.add("+ " + offset.hexadecimal)
