@@ -54,10 +54,9 @@ struct SimilarCommand: PagedCommand {
         let failures = AskedSessions.Failures()
         var compared = 0
         var alike: [(path: String, Likeness)] = []
-        let session = RecordingSummary.Session(of: one.recording.manifest)
         _ = try asked.files(failures).forEach { (timeline, path, _) throws(RecordingError) -> (String, Likeness)? in
-            let isItself = FileSystem.isSameFile(path, one.recording.path)
-            if isItself || session != nil && session == RecordingSummary.Session(of: timeline.recording.manifest) { return nil }
+            if FileSystem.isSameFile(path, one.recording.path) { return nil }
+            if try SessionMark.areOfOneSession(one, timeline) { return nil }
             return (path, Likeness(of: tail, and: try SessionTail(of: timeline)))
         } use: { (some: [(String, Likeness)?]) throws(RecordingError) in
             for case (let path, let likeness)? in some {

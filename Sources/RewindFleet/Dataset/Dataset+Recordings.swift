@@ -15,13 +15,13 @@ extension Dataset {
         }
         // A session that is there from another of its recordings stands for them all.
         var others: [String: String] = [:]
-        let paths = try files.forEach { hash, session in
-            if hashes.contains(hash) { return false }
-            others[hash] = session.flatMap { sessions[$0] }
-            return others[hash] == nil
-        } read: { (timeline, path, hash) throws(RecordingError) in
+        let paths = try files.forEach(wants: { !hashes.contains($0) }) { (timeline, path, hash) throws(RecordingError) in
             try SessionRows(of: timeline, source: path, hash: hash)
         } use: { (rows) throws(RecordingError) in
+            let rows = rows.filter { one in
+                others[one.session.hash] = one.session.mark.flatMap(hash(of:))
+                return others[one.session.hash] == nil
+            }
             batch += rows
             bytes += rows.reduce(0) { $0 + $1.steps.count + $1.changes.count }
             if bytes > Self.batchBytes || batch.count >= Self.batchSessions { try write() }

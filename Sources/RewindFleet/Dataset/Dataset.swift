@@ -16,8 +16,8 @@ package final class Dataset {
     package let path: String
     /// The hashes of the files that it has.
     package private(set) var hashes: Set<String> = []
-    /// The hashes of the files whose sessions it has: a copy of one is not added.
-    private(set) var sessions: [RecordingSummary.Session: String] = [:]
+    /// What tells the sessions that it has, and the hashes of their files.
+    private var marks: [RecordingSummary.Session: [(mark: SessionMark, hash: String)]] = [:]
     /// The number of the last batch.
     private var batches = 0
     private var lock: FileDescriptor<RecordingError>?
@@ -88,7 +88,7 @@ package final class Dataset {
             for line in try FileSystem.read("\(path)/batches/\(name)", limit: 1 << 30).split(separator: UInt8(ascii: "\n")) {
                 guard let line = try? JSONValue(parsing: Array(line)), let hash = line["hash"]?.string else { continue }
                 hashes.insert(hash)
-                if let started = line["started"]?.int { sessions[.init(app: line["app"]?.string, started: started)] = hash }
+                if let mark = SessionMark(line) { marks[mark.session, default: []].append((mark, hash)) }
             }
             batches = max(batches, name.split(separator: ".").first.flatMap { Int($0) } ?? 0)
         }
@@ -96,6 +96,11 @@ package final class Dataset {
 }
 
 // MARK: - Adding
+
+extension Dataset {
+    /// The hash of the file that it has of a session.
+    func hash(of mark: SessionMark) -> String? { marks[mark.session]?.first { $0.mark.isSame(as: mark) }?.hash }
+}
 
 extension Dataset {
     private var nextName: String {
@@ -163,17 +168,16 @@ extension Dataset {
         }
         let list = added.flatMap { one -> [UInt8] in
             var members: JSONObject = ["hash": .string(one.session.hash), "source": .string(one.session.source)]
-            if let own = one.session.own {
-                members["app"] = own.app.map(JSONValue.string)
-                members["started"] = .number(JSONNumber(own.started))
-            }
+            for (name, member) in one.session.mark?.members ?? [:] { members[name] = member }
             return Array((JSONValue.object(members).jsonText + "\n").utf8)
         }
         try FileSystem.replace("\(path)/batches/\(name).ndjson", with: list, isDurable: true)
         try FileSystem.removeTree(unfinished)
         batches += 1
         hashes.formUnion(new)
-        for one in added { if let own = one.session.own { sessions[own] = one.session.hash } }
+        for one in added {
+            if let mark = one.session.mark { marks[mark.session, default: []].append((mark, one.session.hash)) }
+        }
     }
 
     /// Turns lines into columns, by DuckDB.

@@ -19,33 +19,26 @@ package struct RecordingFiles {
     /// How many are read before any is used: enough to keep the processors busy, few enough for a phone's recordings to fit in memory.
     private static let piece = 64
 
-    /// Reads the recordings whose files a closure wants, by their hashes and sessions.
+    /// Reads the recordings whose files a closure wants, by their hashes.
     ///
-    /// Of the recordings of one session, such as a bug report, a masked copy and the original, the one that says most is read.
+    /// Of the recordings of one session, such as a bug report, its masked copy and the original, one is read.
     ///
     /// - Parameters:
     ///   - read: reads one; called on several threads.
     ///   - use: takes what was read, in the order of the paths, some at a time.
     /// - Returns: the paths of all that can be read, by the hashes of their files.
     package func forEach<Result: Sendable>(
-        wants: (_ hash: String, _ session: RecordingSummary.Session?) -> Bool = { _, _ in true },
+        wants: (_ hash: String) -> Bool = { _ in true },
         read: @Sendable (Timeline, _ path: String, _ hash: String) throws(RecordingError) -> Result,
         use: ([Result]) throws(RecordingError) -> Void
     ) throws(RecordingError) -> [String: String] {
         var seen: [String: String] = [:]
-        let summaries = Processors.map(paths, threads: Processors.count) { RecordingSummary(lookingAt: $0) }
-        var best: [RecordingSummary.Session: RecordingSummary] = [:]
-        for one in summaries {
-            guard let session = one.countedSession else { continue }
-            if best[session].map({ $0.isLessOriginal(than: one) }) ?? true { best[session] = one }
-        }
-        let sessions = Dictionary(zip(paths, summaries.map(\.countedSession))) { one, _ in one }
+        let copies = copies
         for start in stride(from: 0, to: paths.count, by: Self.piece) {
             let all = paths[start..<min(paths.count, start + Self.piece)]
             let some = all.filter { path in
-                guard let session = sessions[path] ?? nil, let other = best[session]?.path, other != path else { return true }
-                onCopy(path, other)
-                return false
+                if let other = copies[path] { onCopy(path, other) }
+                return copies[path] == nil
             }
             let hashes = Processors.map(some, threads: Processors.count) { path in
                 Swift.Result { () throws(RecordingError) in try Self.hash(of: path) }
@@ -55,7 +48,7 @@ package struct RecordingFiles {
             for (path, hash) in zip(some, hashes) {
                 do throws(RecordingError) {
                     let hash = try hash.get()
-                    if seen[hash] == nil, wants(hash, sessions[path] ?? nil) { wanted.append((path, hash)) }
+                    if seen[hash] == nil, wants(hash) { wanted.append((path, hash)) }
                     seen[hash] = seen[hash] ?? path
                     same[hash, default: []].append(path)
                 } catch {
@@ -84,6 +77,33 @@ package struct RecordingFiles {
             onProgress(start + some.count)
         }
         return seen
+    }
+
+    /// The recordings that are copies of others of them, each with the one that is nearest to what the app recorded.
+    private var copies: [String: String] {
+        let summaries = Processors.map(paths, threads: Processors.count) { RecordingSummary(lookingAt: $0) }
+        let runs = Dictionary(grouping: summaries) { $0.manifest.flatMap { SessionMark.session(of: $0) } }
+        var copies: [String: String] = [:]
+        for (run, some) in runs where run != nil && some.count > 1 {
+            // Originals first, and of copies the one with most steps.
+            var kept: [(path: String, mark: SessionMark)] = []
+            let marked = some.map { one in (one, (try? SessionMark(of: Timeline(openRecording(at: one.path)))) ?? nil) }
+            let sorted = marked.enumerated().sorted { one, other in
+                func place(_ item: (offset: Int, element: (RecordingSummary, SessionMark?))) -> (Int, Int, Int) {
+                    let (summary, mark) = item.element
+                    return (mark?.isOriginal == true ? 0 : 1, -(summary.manifest?.counts.steps ?? 0), item.offset)
+                }
+                return place(one) < place(other)
+            }
+            for case (_, (let one, let mark?)) in sorted {
+                if let other = kept.first(where: { $0.mark.isSame(as: mark) }) {
+                    copies[one.path] = other.path
+                } else {
+                    kept.append((one.path, mark))
+                }
+            }
+        }
+        return copies
     }
 
     /// The SHA-256 of a file, or of the files in a directory that an app left.
@@ -118,24 +138,5 @@ package struct RecordingFiles {
             bytes.withUnsafeBytes { digest.update($0) }
             offset += bytes.count
         }
-    }
-}
-
-extension RecordingSummary.Session {
-    /// The session of a recording; `nil` if no time tells it from others.
-    package init?(of manifest: Manifest) {
-        guard manifest.started > 0 else { return nil }
-        self.init(app: manifest.appName, started: manifest.started)
-    }
-}
-
-extension RecordingSummary {
-    /// The session that the recording counts as; `nil` if it is told apart by its file alone.
-    fileprivate var countedSession: Session? { manifest.flatMap { Session(of: $0) } }
-
-    /// Whether another recording of the session is nearer to what the app recorded: no command made it from others, or it has more steps.
-    fileprivate func isLessOriginal(than other: RecordingSummary) -> Bool {
-        let (own, others) = (manifest?.isDerived ?? true, other.manifest?.isDerived ?? true)
-        return own == others ? (other.manifest?.counts.steps ?? 0) > (manifest?.counts.steps ?? 0) : own
     }
 }

@@ -18,8 +18,8 @@ package struct Session: Sendable {
     package var device: String?
     /// When the recording began: nanoseconds since 1970; 0 if unknown, or if the device's clock was wrong.
     package var started: Int
-    /// What all copies of the recording have in common; `nil` if it is told apart by its file alone.
-    let own: RecordingSummary.Session?
+    /// What tells whether another recording is of this session; `nil` if nothing does.
+    let mark: SessionMark?
     /// Nanoseconds.
     package var duration: Int
     package var steps: Int
@@ -42,13 +42,13 @@ package struct Session: Sendable {
         build = manifest.app["build"]?.string
         system = manifest.device["os"]?.string
         device = manifest.device["model"]?.string ?? manifest.device["architecture"]?.string
-        own = RecordingSummary.Session(of: manifest)
         started = Self.isPossible(manifest.started, of: manifest) ? manifest.started : 0
         duration = recording.length
         steps = timeline.steps.upperBound - timeline.steps.lowerBound
         signal = manifest.ending.signal
         reason = manifest.ending.reason
         story = try Story(of: timeline)
+        mark = SessionMark(of: manifest, story)
         losses = recording.losses.sentences.count
         level = manifest.level ?? "secrets"
     }
