@@ -52,7 +52,8 @@ struct ManyRecordingsTests: HostSuite {
         try alone("redact", "ten/crash.rewind", "-o", "masked.rewind", "--level", "masked").expect(0)
         try alone("unpack", "masked.rewind", "-o", "ten/masked").expect(0)
         let manifest = String(decoding: try folder.read("ten/masked/manifest.json"), as: UTF8.self)
-        _ = try folder.write(manifest.replacing(/"started": ?\d+/, with: #""started":1795356571707187725"#).utf8, to: "ten/masked/manifest.json")
+        let other = manifest.replacing(/"started": ?\d+/, with: #""started":1795356571707187725"#)
+        _ = try folder.write(other.utf8, to: "ten/masked/manifest.json")
     }
 
     @Test func aMaskedRecordingIsInTheSameGroupAndACopyIsNotCounted() throws {

@@ -52,15 +52,16 @@ package struct SessionMark: Sendable, Hashable {
 extension SessionMark {
     /// Its members in a list of the sessions that a dataset has.
     var members: JSONObject {
-        var members: JSONObject = ["started": .number(JSONNumber(session.started)), "ended": .string(fingerprint), "content": .string(content)]
+        var members: JSONObject = ["ended": .string(fingerprint), "content": .string(content)]
+        members["started"] = .number(JSONNumber(session.started))
         members["app"] = session.app.map(JSONValue.string)
         return members
     }
 
     init?(_ members: JSONValue) {
-        guard let started = members["started"]?.int, let fingerprint = members["ended"]?.string, let content = members["content"]?.string else {
-            return nil
-        }
+        guard let started = members["started"]?.int, let fingerprint = members["ended"]?.string,
+            let content = members["content"]?.string
+        else { return nil }
         self.fingerprint = fingerprint
         self.content = content
         session = RecordingSummary.Session(app: members["app"]?.string, started: started)
