@@ -72,6 +72,12 @@ extension RecordedForm {
         var names: [String] = []
         var mirror = Mirror(reflecting: action)
         var value = action
+        if EnumCases.wrapped(in: type(of: action)) != nil,
+            let inner = mirror.children.first(where: { EnumCases.labels.contains($0.label ?? "") })
+        {
+            value = inner.value
+            mirror = Mirror(reflecting: value)
+        }
         while mirror.displayStyle == .enum, let name = EnumCases.name(of: value) {
             names.append(name)
             guard let child = mirror.children.first else { break }

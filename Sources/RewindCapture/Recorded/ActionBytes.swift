@@ -67,6 +67,7 @@ package final class ActionBytes {
             form.name(of: action).writeJSONContents(into: &name)
         } else {
             kind.cases?.appendPath(of: bytes, leading: encoding.leading.objects.elements, to: &name)
+            kind.wrapped?.appendPath(inStruct: bytes, to: &name)
             if name.count == 0 { kind.typeName.writeJSONContents(into: &name) }
         }
         if isOneOfMany {
@@ -95,6 +96,8 @@ fileprivate final class ActionKind {
     let encodable: (any Encodable.Type)?
     let namesItself: Bool
     let cases: CaseNames?
+    /// The cases of the action that the type is a struct around.
+    let wrapped: CaseNames?
     let typeName: String
 
     init<T>(_ type: T.Type) {
@@ -103,6 +106,7 @@ fileprivate final class ActionKind {
         let metadata = TypeMetadata(type)
         isFinal = metadata.kind == .enum || metadata.kind == .struct
         cases = metadata.kind == .enum ? CaseNames(type) : nil
+        wrapped = EnumCases.wrapped(in: type).map { CaseNames($0) }
         typeName = TypeName.of(type)
     }
 }

@@ -34,14 +34,23 @@ final class CaseNames {
         }
     }
 
+    /// Appends the path of cases of the action in an encoded struct around it; nothing if it has no path.
+    func appendPath(inStruct text: UnsafeBufferPointer<UInt8>, to name: inout ByteBuffer) {
+        appendPath(ofLabelled: text, from: 0, to: &name, isFirst: true)
+    }
+
     /// Appends the path of cases of the action in a payload with labels, which the leading objects do not locate.
-    private func appendPath(ofLabelled text: UnsafeBufferPointer<UInt8>, from start: Int, to name: inout ByteBuffer) {
+    private func appendPath(
+        ofLabelled text: UnsafeBufferPointer<UInt8>, from start: Int, to name: inout ByteBuffer, isFirst: Bool = false
+    ) {
+        var isFirst = isFirst
         var cases: CaseNames? = self
         var scan = MemberScan(text, at: start)
         while let present = cases, let action = scan.nestedAction(), text[action] == UInt8(ascii: "{") {
             scan = MemberScan(text, at: action)
             guard let (key, value) = scan.next(), scan.next() == nil else { return }  // a case is the only member
-            name.append(UInt8(ascii: "/"))
+            if !isFirst { name.append(UInt8(ascii: "/")) }
+            isFirst = false
             name.append(contentsOf: UnsafeBufferPointer(rebasing: text[key]))
             cases = present.payload(of: UnsafeBufferPointer(rebasing: text[key]))
             scan = MemberScan(text, at: value)

@@ -15,8 +15,9 @@ package struct EncodedAction: Sendable, Hashable {
     ///
     /// For an enum whose `Codable` conformance the compiler wrote, the name is the path of cases: `.home(.didReceive(episodes))` is
     /// `home/didReceive`. The path continues below a case's only, unlabelled payload if that is an enum too, without raw values, and below
-    /// a payload labelled `action` or `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. Other
-    /// actions are named after their type (`AddTodo`, `Cart.Add`); ``ActionNaming`` types name themselves.
+    /// a payload labelled `action` or `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. A struct
+    /// with such a property has its path: `TimedAction(action: .home(.appear), time: 5)` is `home/appear`. Other actions are named after
+    /// their type (`AddTodo`, `Cart.Add`); ``ActionNaming`` types name themselves.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     package init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }
@@ -41,4 +42,13 @@ package struct EncodedAction: Sendable, Hashable {
 public protocol ActionNaming {
     /// The name of the action's kind: the same for all actions of this kind, whatever their payload.
     var actionName: String { get }
+}
+
+extension ActionNaming {
+    /// The name that a recording gives an action, for one that is named by another inside it: `Self.name(of: base)`.
+    ///
+    /// It encodes that action. An action that can't be encoded has the name of its type.
+    public static func name(of action: some Encodable) -> String {
+        (try? EncodedAction(encoding: action))?.type ?? TypeName.of(type(of: action))
+    }
 }

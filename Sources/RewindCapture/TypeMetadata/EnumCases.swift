@@ -4,8 +4,15 @@ import RewindValue
 /// Reads the case of an enum from what its synthesized `encode(to:)` wrote: `{"home": {"_0": {"didReceive": {…}}}}`.
 enum EnumCases {
     /// The path of cases of an encoded enum, `home/didReceive`; `nil` if the type is not an enum or has its own encoding.
+    ///
+    /// Of a struct around an action, it is the path of that.
     static func path(of value: JSONValue, in type: Any.Type) -> String? {
-        guard TypeMetadata(type).kind == .enum else { return nil }
+        guard TypeMetadata(type).kind == .enum else {
+            guard let wrapped = wrapped(in: type), let (_, inner) = value.object.flatMap(nestedAction), inner.object != nil else {
+                return nil
+            }
+            return path(of: inner, in: wrapped)
+        }
         if let name = value.string { return name }  // a raw value
         var names: [String] = []
         var current = value
@@ -35,6 +42,14 @@ enum EnumCases {
             let enums = (TypeMetadata(type).payloads ?? []).compactMap { name, type in nestedEnum(in: type).map { (name, $0) } }
             return Dictionary(enums) { first, _ in first }
         }
+    }
+
+    /// The enum in a struct that is labelled as an action: `TimedAction(action: .home(.didReceive), time: 5)`.
+    static func wrapped(in type: Any.Type) -> Any.Type? {
+        let metadata = TypeMetadata(type)
+        guard metadata.kind == .struct, let fields = metadata.fields else { return nil }
+        let named = fields.filter { labels.contains($0.name) }
+        return named.count == 1 && TypeMetadata(named[0].type).kind == .enum ? named[0].type : nil
     }
 
     /// The payload itself, or the part of it that is labelled as an action, if that is an enum.

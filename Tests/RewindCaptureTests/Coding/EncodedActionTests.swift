@@ -28,6 +28,17 @@ import Testing
         case anything
         var actionName: String { "my-name" }
     }
+    struct Timed: Codable {
+        var time = 0.5
+        var note = "\"{"
+        var action: AppAction
+    }
+    struct Sent<Event: Codable & Sendable>: Codable, Sendable { var event: Event }
+    struct Both: Codable { var action = HomeAction.reload, event = HomeAction.reload }
+    struct Wrapped: Codable, ActionNaming {
+        var base: AppAction
+        var actionName: String { Self.name(of: base) }
+    }
     enum Own: Encodable {
         case one
         func encode(to encoder: any Encoder) throws { try [1].encode(to: encoder) }
@@ -43,6 +54,11 @@ import Testing
         (ListAction.rows(.element(id: ["}\"", "{"], action: .tap(index: 1))), "rows/element/tap"),
         (ListAction.child(id: .search, event: .row(.tap(index: 1))), "child/row/tap"),
         (ListAction.only(action: .tap(index: 2)), "only/tap"), (ListAction.pick(id: 1, of: .search), "pick"),
+        (Timed(action: .home(.didReceive([1]))), "home/didReceive"), (Timed(action: .logOut), "logOut"),
+        (Sent(event: HomeAction.row(.tap(index: 1))), "row/tap"),
+        (Sent(event: Tab.search), "EncodedActionTests.Sent<RewindCaptureTests.EncodedActionTests.Tab>"),
+        (Sent(event: 1), "EncodedActionTests.Sent<Swift.Int>"), (Both(), "EncodedActionTests.Both"),
+        (Wrapped(base: .home(.reload)), "home/reload"),
         (Identified<HomeAction>.element(id: [], action: .didReceive([1])), "element/didReceive"),
     ]
 
