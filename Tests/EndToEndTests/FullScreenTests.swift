@@ -60,6 +60,43 @@ struct FullScreenTests {
         try await terminal.screen(with: "? keys", false)
     }
 
+    /// As a debugger or another shell stops it: the terminal is no longer as the screen left it.
+    @Test
+    func isThereAgainAfterItWasStoppedFromOutside() async throws {
+        let terminal = try TerminalSession(in: folder)
+        try terminal.run("rewind step Fixtures/ordinary.rewind 3")
+        try await terminal.screen(with: "? keys")
+        kill(try terminal.foreground(), SIGSTOP)
+        try await terminal.screen(with: "Stopped")
+        try terminal.run("fg")
+        try await terminal.screen(with: "step 3 of 23")
+        try await terminal.screen(with: "Stopped", false)
+        try terminal.keys("Down")
+        try await terminal.screen(with: "step 4 of 23")
+        try terminal.keys("q")
+        try await terminal.screen(with: "? keys", false)
+    }
+
+    @Test
+    func takesAnArrowKeyInTwoPartsAndAPastedLineAsText() async throws {
+        let terminal = try TerminalSession(in: folder)
+        try terminal.run("rewind step Fixtures/ordinary.rewind 3")
+        try await terminal.screen(with: "? keys")
+        try terminal.keys("Escape")
+        try await Task.sleep(for: .milliseconds(100))
+        try terminal.type("OB")
+        try await terminal.screen(with: "step 4 of 23")
+        try terminal.paste("q\nq\n")
+        try await terminal.screen(with: "pasted text does nothing here")
+        try terminal.type(":")
+        try terminal.paste("goto 7")
+        try await terminal.screen(with: ":goto 7")
+        try terminal.keys("Enter")
+        try await terminal.screen(with: "step 7 of 23")
+        try terminal.keys("q")
+        try await terminal.screen(with: "? keys", false)
+    }
+
     @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
     func givesTheTerminalBackHoweverItEnds(_ signal: Int32) async throws {
         let terminal = try TerminalSession(in: folder)

@@ -89,6 +89,22 @@ struct CrashReportTests {
         #expect(crash([[.init(function: "main")]]).ownFunction == nil)
     }
 
+    @Test func callsThatRepeatAreOneRound() {
+        func place(_ name: String, _ line: Int) -> [Crash.Place] {
+            [.init(function: "Shop.\(name)(Swift.Int) -> ()", line: "Sum.swift:\(line)")]
+        }
+        let one = crash([place("trap", 1)] + Array(repeating: place("sum", 2), count: 500) + [place("main", 3)])
+        let rows = CrashReport(CrashQuestion.Row(Ending(.crashed), one)).backtrace.map(\.text)
+        #expect(rows.count == 4 && rows[2] == "    … the same call 499 times more; --full shows them", "\(rows)")
+        #expect(rows[3].hasPrefix("501 "), "\(rows)")
+        #expect(CrashReport(CrashQuestion.Row(Ending(.crashed), one), showsAll: true).backtrace.count == 502)
+        let rounds = (0..<100).flatMap { _ in [place("odd", 2), place("even", 5), place("even", 6)] }
+        let several = CrashReport(CrashQuestion.Row(Ending(.crashed), crash(rounds + [place("main", 3)]))).backtrace.map(\.text)
+        #expect(several.count == 5 && several[3].contains("the same 3 calls 99 times more"), "\(several)")
+        let few = crash(Array(repeating: place("sum", 2), count: 3))
+        #expect(CrashReport(CrashQuestion.Row(Ending(.crashed), few)).backtrace.count == 3)
+    }
+
     @Test func ofAStackThatOverflowedTheInnermostAndOutermostCallsAreShown() {
         let row = CrashQuestion.Row(
             Ending(.crashed), crash((0..<1_000).map { [.init(function: "Shop.sum(Swift.Int) -> ()", line: "Sum.swift:\($0)")] }))

@@ -60,6 +60,12 @@ final class TerminalSession {
     /// Types a text.
     func type(_ text: String) throws { try run(["send-keys", "-l", text]) }
 
+    /// Pastes a text as a terminal does for a program that asked for marks around it.
+    func paste(_ text: String) throws {
+        try run(["set-buffer", text])
+        try run(["paste-buffer", "-p"])
+    }
+
     func resize(columns: Int, rows: Int) throws { try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
 
     /// What the screen shows now.

@@ -67,6 +67,27 @@ struct StepScreenTests {
         #expect(screen.position == 1)
     }
 
+    /// A character may take two columns.
+    @Test(arguments: [("あ", 38), ("あ", 39), ("あ", 60), ("あ", 100), ("a", 100), ("👩‍💻", 70)])
+    func ofALongLineTheEndIsShownAndTheCursorStandsBehindIt(character: String, count: Int) {
+        let line = LineInput(.verb, String(repeating: character, count: count))
+        let shown = line.shown(width: 80).text
+        let width = DisplayWidth.of(shown)
+        #expect(width == line.column(width: 80) && width < 80)
+        #expect(count * DisplayWidth.of(character) < 78 || width >= 78)
+        #expect(shown.hasSuffix(character))
+    }
+
+    @Test
+    mutating func whatIsPastedIsOneTextAndNoKeys() {
+        press(.paste("q\nj\n"))
+        #expect(!screen.isDone && screen.position == 0 && said().contains("pasted text does nothing here"), "\(said())")
+        press(.character(":"), .paste("goto\n3\n"))
+        #expect(rows().contains { $0.hasPrefix(":goto 3") }, "\(rows())")
+        press(.enter)
+        #expect(screen.position == 3)
+    }
+
     @Test
     mutating func tellsTheChangesWithTheValuesBefore() {
         type(":3")
