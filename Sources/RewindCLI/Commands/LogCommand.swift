@@ -11,8 +11,8 @@ struct LogCommand: PagedCommand {
         abstract: "List the steps, one per line: when, which action, how much it changed, what caused it.",
         usage: "rewind log [<options>] <bundle> ... [<range>]",
         discussion: """
-            CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it \
-            is not the main one. The step in which the process ended is marked with an x. An action that never reached the reducer has \
+            CHANGES counts the operations of the step's patch; 'whole' is a state that was written whole. CAUSE names the step whose \
+            effect sent the action, and the store if it is not the main one. The step in which the process ended is marked with an x. An action that never reached the reducer has \
             no number; @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be \
             looked at but not replayed. A mark that the app set has no number either; write :NAME for its step wherever a step is \
             expected.

@@ -102,11 +102,11 @@ package struct StepRow {
         return Line(parts.compactMap { $0 }.joined(separator: " "))
     }
 
-    /// The number of changes of a step, in one word.
+    /// The number of changes of a step, in one word; `whole` if the state was written whole, as that of a store that was made anew.
     package static func changes(_ outcome: Step.Outcome) -> String {
         switch outcome {
         case .changed(let patch): String(patch.operations.count)
-        case .keyframe: "?"
+        case .keyframe: "whole"
         case .merged(let steps, nil): "in \(steps.upperBound)"
         case .merged(_, let patch?): String(patch.operations.count)
         case .failed: "failed"
