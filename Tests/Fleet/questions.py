@@ -57,6 +57,16 @@ with tempfile.TemporaryDirectory() as folder:
     assert any(group.get("sequences") for group in asked), "no group has a sequence"
     print(f"DuckDB and rewind count the same {len(asked)} groups of 240 recordings")
 
+    # What a folder has besides: copies of sessions, what a Mac leaves beside files, files that can't be read.
+    untidy = folder / "untidy"
+    shutil.copytree(folder / "bundles", untidy)
+    for place, group in enumerate(asked):
+        file, command = group["source"].rsplit("/", 1)[-1], [["annotate", "--title", "A copy"], ["redact", "--level", "masked", "--always"], ["ticket"]][place % 3]
+        run(rewind, command[0], untidy / file, *command[1:], "-o", untidy / f"copy-{file}")
+        (untidy / f"._{file}").write_bytes(b"\0\5\x16\7\0\2\0\0Mac OS X")
+    plain = lambda some: [[group[key] for key in ("fingerprint", "sessions", "since", "versions")] for group in some]
+    assert plain(groups(untidy)) == plain(asked), "copies, or what a Mac leaves, are counted"
+
     size = (100_000, 1_000) if long else (8_000, 150)
     run(sys.executable, here / "sessions.py", "dataset", folder / "many", "--count", size[0], "--steps", size[1])
     print(run(sys.executable, here / "measure.py", folder / "many", f"{folder / 'many'}-truth.parquet"), end="")

@@ -61,22 +61,25 @@ class Bug:
 
 
 REDUCER = "closure #1 @Sendable (inout Shop.State, Shop.Action) -> () in Shop.shopReducer(inout Shop.State, Shop.Action) -> ()"
-LINES, FIND = "Shop.LineItems.subscript.getter : Shop.LineItem", "Shop.find(Swift.Int) -> Swift.Int"
+# As the compiler names functions: closures and local functions whose signature begins with another module's type, operators, defaults.
+LINES, FIND = "Shop.LineItems.subscript.getter : (Swift.Int) -> Shop.LineItem", "check #1 (_: Swift.Int) -> Swift.Bool in Shop.find(Swift.Int) -> Swift.Int"
+RECEIVE = "closure #1 @Sendable (Swift.Result<Foundation.Data, Swift.Error>) -> () in Shop.%s.receive(_: Swift.String) -> ()"
+OLDER, DEFAULT = "static Shop.Order.< infix(Shop.Order, Shop.Order) -> Swift.Bool", "default argument 0 of Shop.Wish.save(_: Foundation.Date) -> ()"
 BUGS = [
     Bug("coupon, remove, undo", 1, 12, "cart/remove cart/didRemove<0 cart/undo cart/didUndo<2", LINES, before=RARE[0],
         alike=["cart/remove cart/didRemove<0 cart/undo cart/didUndo<2 coupon/apply coupon/didApply<4"]),
-    Bug("search cleared while it loads", 0, 10, "search/start search/clear search/didReceive<0", FIND,
+    Bug("search cleared while it loads", 0, 10, "search/start search/clear search/didReceive<0", RECEIVE % "Search",
         alike=["search/start search/didReceive<0 search/clear", "search/clear search/start search/didReceive<1"]),
     Bug("signed out while paying", 2, 8, "checkout/pay account/signOut checkout/didPay<0", FIND, signal="SIGTRAP",
         alike=["account/signOut checkout/pay checkout/didPay<1", "checkout/pay checkout/didPay<0 account/signOut"]),
-    Bug("orders from a push", 1, 7, "push/didReceive orders/load<0 orders/didReceive<1", LINES,
+    Bug("orders from a push", 1, 7, "push/didReceive orders/load<0 orders/didReceive<1", OLDER,
         alike=["push/didReceive badge/update<0 orders/open orders/load<2 orders/didReceive<3"]),
     Bug("declined and begun again", 0, 6, "checkout/pay checkout/didDecline<0 checkout/begin<1 checkout/didQuote<2", "Shop.Quote.total.getter : Swift.Int",
         signal="SIGTRAP", stacks=[[REDUCER], ["Shop.CheckoutState.refresh() -> ()", REDUCER]],
         alike=["checkout/pay checkout/didDecline<0 checkout/begin checkout/didQuote<2 checkout/didTax<3"]),
-    Bug("wish without an account", 1, 6, "wish/add wish/didSave<0", LINES, before=RARE[4],
+    Bug("wish without an account", 1, 6, "wish/add wish/didSave<0", DEFAULT, before=RARE[4],
         alike=["wish/add wish/didSave<0 account/signOut account/didSignOut<2"]),
-    Bug("chat opened by a message", 2, 5, "chat/open chat/receive<0 chat/didMark<1", FIND,
+    Bug("chat opened by a message", 2, 5, "chat/open chat/receive<0 chat/didMark<1", RECEIVE % "Chat",
         alike=["chat/open push/didReceive chat/receive<1 chat/didMark<2"]),
     Bug("filtered order cancelled", 0, 5, "orders/cancel orders/didCancel<0", LINES, before=RARE[3],
         alike=["orders/cancel orders/didCancel<0 orders/filter"]),
