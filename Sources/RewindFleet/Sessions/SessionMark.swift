@@ -40,7 +40,9 @@ package struct SessionMark: Sendable, Hashable {
         manifest.started > 0 ? .init(app: manifest.appName, started: manifest.started) : nil
     }
 
-    /// Whether both are of one session: two that an app recorded have the same content and end, too. A copy may have other names in its end.
+    /// Whether both are of one session: two that an app recorded have the same content and end, too.
+    ///
+    /// A copy may have other names in its end.
     func isSame(as other: SessionMark) -> Bool {
         session == other.session
             && (content.isEmpty || other.content.isEmpty || content == other.content && fingerprint == other.fingerprint)
