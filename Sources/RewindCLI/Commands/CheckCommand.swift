@@ -30,7 +30,7 @@ struct CheckCommand: PagedCommand {
             which makes the exit status 2 and does not end the check.
 
             For CI, --junit and --markdown write the findings to files as well, and --baseline names what is known: it is shown, and not \
-            counted.
+            counted. It is known of a recording at the same path, or at the same place in the folder that was asked.
 
             The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
             type has, most likely a typing error, or evaluates to something other than true, false or null.

@@ -27,7 +27,7 @@ struct VerifyCommand: PagedCommand {
             recording; one that can't be read is named, which makes the exit status 2 and does not end the run.
 
             For CI, --junit and --markdown write the findings to files as well, and --baseline names what is known: it is shown, and not \
-            counted. The article 'Hosts' shows an action for pull requests.
+            counted. It is known of a recording at the same path, or at the same place in the folder that was asked. The article 'Hosts' shows an action for pull requests.
 
             The exit status is 1 if a recording diverges, or if no step could be compared. In JSON, each divergence is an object with \
             "class", "step", "places" and "reason"; the last object of a recording has "holds": true, false or null.
