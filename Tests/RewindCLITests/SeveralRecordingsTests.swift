@@ -190,6 +190,13 @@ struct SeveralRecordingsTests {
         try check("OUT/after/checkout").expect(1)
         try check("OUT/after/search/bug.rewind").expect(1)
         try check("OUT/before/checkout/bug.rewind").expect(0)
+        try check("OUT/after/../before/checkout/bug.rewind").expect(0)
+        // Of two folders, each has its own recording at a place.
+        try known("OUT/before/checkout", "OUT/before/search")
+        try check("OUT/before/checkout", "OUT/before/search").expect(0)
+        _ = try rewind.folder.write(try FileSystem.read(Self.fixture("crash"), limit: 1 << 24), to: "before/search/bug.rewind")
+        try check("OUT/before/checkout", "OUT/before/search").expect(1)
+        _ = try rewind.folder.write(try FileSystem.read(Self.fixture("ordinary"), limit: 1 << 24), to: "before/search/bug.rewind")
         // A baseline of one recording is about that one.
         try known("OUT/before/checkout/bug.rewind")
         try check("OUT/before/checkout/bug.rewind").expect(0)
@@ -222,7 +229,28 @@ struct SeveralRecordingsTests {
         try rewind("unpack", "OUT/ten/crash.rewind", "-o", "OUT/ten/unpacked.live").expect(0)
         let groups = try rewind("groups", "OUT/ten", "--json").expect(0)
         #expect(groups.output.contains(#""sessions":1,"#) && groups.errors.contains("and 3 more recordings are copies"), "\(groups)")
+        #expect(try rewind("groups", "OUT/ten", "OUT/ten/crash.rewind", "OUT/ten", "--json").output == groups.output)
         let similar = try rewind("similar", "OUT/ten/crash.rewind", "OUT/ten").expect(1)
         #expect(similar.errors.contains("none of 1 recordings ends like"), "\(similar)")
+    }
+
+    /// What is a copy of one that can't be read stands for it.
+    @Test func aCopyCountsWhereTheOriginalIsDamaged() throws {
+        try rewind("redact", "OUT/ten/crash.rewind", "--level", "masked", "-o", "OUT/ten/masked.rewind").expect(0)
+        var bytes = try FileSystem.read(rewind.folder.path("ten/crash.rewind"), limit: 1 << 24)
+        let place = try #require(bytes.firstRange(of: Array("segments/000000/actions.ndjson".utf8))).upperBound + 200
+        bytes[place] ^= 0xff
+        _ = try rewind.folder.write(bytes, to: "ten/crash.rewind")
+        let groups = try rewind("groups", "OUT/ten", "--json").expect(2, errors: "crash.rewind (segments")
+        #expect(groups.output.contains(#""sessions":1,"#) && groups.output.contains("masked.rewind"), "\(groups)")
+    }
+
+    @Test func logsThatBeginAtOneMomentAreTwoSessions() throws {
+        for name in ["ann", "bob"] {
+            let log = (0..<3).map { #"{"type":"\#(name)\#($0)","t":"2026-03-06 15:18:0\#($0)"}"# }.joined(separator: "\n")
+            _ = try rewind.folder.write(log.utf8, to: "\(name).ndjson")
+            try rewind("import", "OUT/\(name).ndjson", "--time-at", "t", "-o", "OUT/ten/\(name).rewind").expect(0)
+        }
+        try rewind("export", "OUT/ten", "--format", "dataset", "-o", "OUT/set").expect(0, errors: "added 4 recordings")
     }
 }

@@ -95,6 +95,8 @@ struct LineImportTests {
         "Sat, 21 Nov 2026 11:50:02 GMT", "21 Nov 2026 06:50:02 EST", "Sat Nov 21 2026 12:50:02 GMT+0100 (Central European Standard Time)",
         "Sat Nov 21 11:50:02 2026", "Sat Nov 21 11:50:02 UTC 2026", "Sat Nov 21 12:50:02 CET 2026", "21/Nov/2026:11:50:02 +0000",
         "2026/11/21 11:50:02", "2026-11-21 17:20:02+05:30", "Saturday, 21-Nov-2026 11:50:02 UTC", "November 21, 2026 11:50:02",
+        "Sat Nov 21 11:50:02 AM UTC 2026", "Sat 21 Nov 2026 12:50:02 PM CET", "Saturday, 21-Nov-26 11:50:02 UTC", "20261121115002",
+        "Sat Nov 21 12:50:02.000000 2026 CET", "[21/Nov/2026:11:50:02 +0000]",
     ])
     func datesAreUnderstoodAsProgramsPrintThem(text: String) throws {
         var members = History.LogMembers()
@@ -105,9 +107,14 @@ struct LineImportTests {
 
     @Test func minutesWillDo() throws {
         #expect(LoggedDate.nanoseconds("2026-11-21T11:50Z") == 1_795_261_800_000_000_000)
+        #expect(LoggedDate.nanoseconds("202611211150") == 1_795_261_800_000_000_000)
+        #expect(LoggedDate.nanoseconds("2026-11-21") == 1_795_219_200_000_000_000)
     }
 
-    @Test(arguments: ["3/6/2026 3:18:01 PM", "yesterday", "Mar  6 15:18:01", "2026-11-21 11:50:02 IST", "Foo 21 11:50:02 2026", "12:00"])
+    @Test(arguments: [
+        "3/6/2026 3:18:01 PM", "yesterday", "Mar  6 15:18:01", "2026-11-21 11:50:02 IST", "Foo 21 11:50:02 2026", "12:00", "0x1p31", "nan",
+        "inf",
+    ])
     func aTimeThatMayMeanSeveralIsRefusedByItsText(text: String) throws {
         var members = History.LogMembers()
         members.time = JSONPointer(tokens: ["at"])
@@ -151,7 +158,8 @@ struct LineImportTests {
         #"{"type":"a","n":1}{"type":"b"}"#,
         "{\n  \"type\": \"a\",\n  \"n\": 1\n}\n{\n  \"type\": \"b\"\n}",
         #"[{"type":"a","n":1},{"type":"b"}"#,
-        #"{"type":"a","n":1} {"type":"b"}"#,
+        #"{"type":"a","n":1} {"type":"b"}"#, #"[[{"type":"a","n":1}],[],[{"type":"b"}]]"#,
+        "[]\n[{\"type\":\"a\",\"n\":1}]\n{\"type\":\"b\"}", "{\"type\":\"a\",\"n\":1}\n[{\"type\":\"b\"}]",
     ])
     func objectsMayBeInAnArrayOverSeveralLinesOrOneBehindTheOther(text: String) throws {
         let history = try History(log: Array(text.utf8), members: .init(), path: "x")
@@ -172,6 +180,12 @@ struct LineImportTests {
         let history = try History(log: Array(log.utf8), members: .init(), path: "x")
         #expect(history.entries.map(\.type) == ["a", "c", "d"])
         #expect(history.remarks == ["4 lines are no actions, and passed over; the first is line 2: it is not JSON"])
+        let list = #"[{"type":"a"},null,{"type":"b"},7,"x",{"type":"c"}]"#
+        #expect(try History(log: Array(list.utf8), members: .init(), path: "x").entries.map(\.type) == ["a", "b", "c"])
+        let header = "# log v1\n[{\"type\":\"a\"},{\"type\":\"b\"}]"
+        #expect(try History(log: Array(header.utf8), members: .init(), path: "x").entries.count == 2)
+        let vain = String(repeating: #"{"a":"# + "\n", count: 20_000) + #""x" "y""# + "\n" + #"{"type":"a"}"#
+        #expect(try History(log: Array(vain.utf8), members: .init(), path: "x").entries.count == 1)
         let many = String(repeating: #"{"a":"# + "\n", count: 20_000) + #"{"type":"a"}"#
         #expect(try History(log: Array(many.utf8), members: .init(), path: "x").entries.count == 1)
     }

@@ -26,19 +26,27 @@ struct RecordingPlace: Sendable {
         self.init(path: path, folder: row["folder"]?.string)
     }
 
-    /// What tells it from others: its path, and its path in the folder, which may lie elsewhere the next time.
-    fileprivate var names: [[String]] {
-        let parts = Self.parts(path)
-        let above = folder.map(Self.parts) ?? []
-        return [["path"] + parts] + (folder != nil && parts.starts(with: above) ? [["folder"] + parts.dropFirst(above.count)] : [])
+    /// The parts of its path, from the current directory if it is below that.
+    fileprivate var parts: [String] {
+        let here = FileSystem.absolutePath(".") + "/"
+        return Self.parts(path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path)
     }
 
-    private static func parts(_ path: String) -> [String] { path.split(separator: "/").map(String.init).filter { $0 != "." } }
+    /// Its place in the folder that was asked, which may lie elsewhere the next time; `nil` if it was not found in one.
+    fileprivate var place: [String]? { folder.map { Array(Self.parts(path).dropFirst(Self.parts($0).count)) } }
+
+    private static func parts(_ path: String) -> [String] {
+        let parts = path.split(separator: "/").filter { $0 != "." }.reduce(into: [Substring]()) { parts, part in
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return (path.hasPrefix("/") ? ["/"] : []) + parts.map(String.init)
+    }
 }
 
 /// What is known to be wrong with recordings: what `rewind verify --continue --json` or `rewind check --json` said before.
 struct Baseline: Sendable {
-    private var known: [[String]: Set<[String]>] = [:]
+    /// What is known by the recording's path, and by its place in the folder that was asked.
+    private var (byPath, byPlace) = ([[String]: Set<[String]>](), [[String]: Set<[String]>]())
 
     /// Reads a file; `-` is standard input.
     ///
@@ -51,8 +59,9 @@ struct Baseline: Sendable {
                 throw ValidationError(
                     "\(title), line \(index + 1), is not what 'rewind verify --continue --json' or 'rewind check --json' writes")
             }
-            guard let key = Self.key(row) else { continue }
-            for name in place.names { known[name, default: []].insert(key) }
+            let key = Self.key(row).map { [$0] } ?? []
+            byPath[place.parts, default: []].formUnion(key)
+            if let parts = place.place { byPlace[parts, default: []].formUnion(key) }
         }
     }
 
@@ -67,7 +76,9 @@ struct Baseline: Sendable {
     /// Whether a row of an answer is known of a recording.
     private func has(_ row: JSONValue, of place: RecordingPlace) -> Bool {
         guard let key = Self.key(row) else { return false }
-        return place.names.contains { known[$0]?.contains(key) ?? false }
+        // Of two folders that were asked, each has its own recording at a place.
+        let known = byPath[place.parts] ?? place.place.flatMap { byPlace[$0] }
+        return known?.contains(key) ?? false
     }
 
     /// The same verification, in which what is known is marked.

@@ -59,6 +59,7 @@ struct CheckCommand: PagedCommand {
 
     func validate() throws {
         if words.count < 2 { throw ValidationError("Missing expected argument '<file|expr>'") }
+        if file == "-", report.baseline == "-" { throw ValidationError("standard input can't be both the invariants and the baseline") }
     }
 
     func run() throws {

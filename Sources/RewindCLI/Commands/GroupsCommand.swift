@@ -16,7 +16,8 @@ struct GroupsCommand: PagedCommand {
         discussion: """
             Two recordings of an app are in one group if they have the same fingerprint: the same kind of end, the same innermost function \
             of the app, and the same action under way with the same actions that caused it. Versions, devices, the rest of the backtrace \
-            and what the user typed in between do not matter, nor does masking. Recordings that finished are in no group.
+            and what the user typed in between do not matter, nor does masking. Recordings that finished are in no group. A session counts once, \
+            however many of its recordings are there: a bug report, a masked or an annotated copy.
 
             With each group come the sequences of actions that its recordings have and finished ones lack ("before it"), and the places of \
             the state that only its recordings change, unless that could be chance; and as an example its shortest recording without \

@@ -22,7 +22,7 @@ struct SimilarCommand: PagedCommand {
             another way" crashed there after other actions, "another bug at the same action" shares the last action only. The most alike \
             comes first, with what it has in common, and with the last step at which the two differ.
 
-            Recordings that share neither the function nor the last action are only counted. The exit status is 1 if none is alike.
+            Other recordings of the same session, such as a masked copy, are left out. Recordings that share neither the function nor the last action are only counted. The exit status is 1 if none is alike.
 
             EXAMPLES
               rewind similar bug.rewind recordings/

@@ -21,7 +21,10 @@ struct AskedSessions {
         dataset = nil
         paths = AskedRecordings(names).paths
         // Such a folder is not looked through to its end to say that it is no recording.
-        let empty = paths.first { FileSystem.kind(of: $0) == .directory && !$0.hasSuffix(".live") && !RecordingFolder.isRecording($0) }
+        let empty = paths.first { path in
+            names.contains(path) && FileSystem.kind(of: path) == .directory && !path.hasSuffix(".live")
+                && !RecordingFolder.isRecording(path)
+        }
         if let empty { throw RecordingError(.notFound, "a folder without recordings", path: empty) }
     }
 

@@ -19,9 +19,14 @@ struct LoggedTime {
             case .string(let text)?: String(text.trimmed)
             default: nil
             }
-        let time = text.flatMap { Self.number($0, unit) ?? LoggedDate.nanoseconds($0) }
+        let isNumber = text?.utf8.allSatisfy { "0123456789.eE+".utf8.contains($0) } == true
+        let time = text.flatMap { text in
+            // 20260306151801 is a date, as no unit puts it into this century.
+            if isNumber, ![8, 12, 14].contains(text.utf8.count) { return Self.number(text, unit) }
+            return LoggedDate.nanoseconds(text) ?? (isNumber ? Self.number(text, unit) : nil)
+        }
         nanoseconds = time.flatMap { (1...FormatLimits.wallTimes.upperBound).contains($0) ? $0 : nil }
-        let isNone = value == nil || value == .null || value == "" || value == 0
+        let isNone = value == nil || value == .null || text == "" || text == "0"
         foreign = nanoseconds == nil && !isNone ? value?.jsonText : nil
     }
 
@@ -135,42 +140,47 @@ enum LoggedDate {
     static func nanoseconds(_ text: String) -> Int? {
         guard text.utf8.count < 128 else { return nil }
         let text = plain(text.lowercased())
-        if let match = text.wholeMatch(of: numeric) {
-            let (_, year, month, day, hour, minute, second, fraction, zone) = match.output
-            return time(year, Int(month), day, hour, minute, second, fraction, zone)
-        }
-        if let match = text.wholeMatch(of: basic) {
-            let (_, year, month, day, hour, minute, second, fraction, zone) = match.output
-            return time(year, Int(month), day, hour, minute, second, fraction, zone)
-        }
-        if let match = text.wholeMatch(of: dayFirst) {
-            let (_, day, month, year, hour, minute, second, fraction, zone) = match.output
-            return time(year, self.month(month), day, hour, minute, second, fraction, zone)
-        }
-        if let match = text.wholeMatch(of: monthFirst) {
-            let (_, month, day, year, hour, minute, second, fraction, zone, last) = match.output
-            guard let year = year ?? last, match.output.3 == nil || last == nil else { return nil }
-            return time(year, self.month(month), day, hour, minute, second, fraction, zone)
+        for form in forms {
+            guard let match = text.wholeMatch(of: form) else { continue }
+            func part(_ name: String) -> Substring? { match[name]?.substring }
+            func number(_ name: String) -> Int? { part(name).flatMap { Int($0) } }
+            guard var year = number("year") ?? number("last"), let month = number("month") ?? part("name").flatMap(month),
+                let day = number("day"), var hour = number("hour") ?? (part("half") == nil ? 0 : nil),
+                part("zone") == nil || part("after") == nil, let offset = offset(part("zone") ?? part("after") ?? "z")
+            else { return nil }
+            if year < 100 { year += year < 70 ? 2_000 : 1_900 }
+            if let half = part("half") {
+                guard (1...12).contains(hour) else { return nil }
+                hour = hour % 12 + (half == "pm" ? 12 : 0)
+            }
+            return time(year, month, day, hour, number("minute") ?? 0, number("second") ?? 0, part("fraction"), offset)
         }
         return nil
     }
 
-    // 2026-03-06T15:18:01.123+01:00, 2026-03-06 15:18:01 +0000, 2026/03/06 15:18:01
-    nonisolated(unsafe) private static let numeric =
-        #/(\d{4})[-/](\d\d)[-/](\d\d)(?:t| +)(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: *([z+-].*|[a-z]{1,4}))?/#
-    // 20260306T151801Z
-    nonisolated(unsafe) private static let basic =
-        #/(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(?: *([z+-].*|[a-z]{1,4}))?/#
-    // Fri, 06 Mar 2026 15:18:01 +0100, 06/Mar/2026:15:18:01 +0100
-    nonisolated(unsafe) private static let dayFirst =
-        #/(?:[a-z]{3,9},? +)?(\d{1,2})[-/ ]([a-z]{3,9})[-/ ](\d{4})[ :](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: *([z+-].*|[a-z]{1,4}.*))?/#
-    // Fri Mar  6 15:18:01 UTC 2026, Fri Mar 06 2026 15:18:01 GMT+0100
-    nonisolated(unsafe) private static let monthFirst =
-        #/(?:[a-z]{3,9},? +)?([a-z]{3,9}) +(\d{1,2}),?(?: +(\d{4}))? +(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: +([a-z]{1,4}(?:[+-][\d:]+)?|[+-][\d:]+))?(?: +(\d{4}))?/#
+    nonisolated(unsafe) private static let forms: [Regex<AnyRegexOutput>] = [
+        // 2026-03-06T15:18:01.123+01:00, 2026-03-06 15:18:01 +0000, 2026/03/06 15:18:01, 2026-03-06
+        Regex(
+            #/(?<year>\d{4})[-/](?<month>\d\d)[-/](?<day>\d\d)(?:(?:t| +)(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?: *(?<zone>[z+-].*|[a-z]{1,4}))?)?/#
+        ),
+        // 20260306T151801Z, 20260306151801
+        Regex(
+            #/(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:t?(?<hour>\d\d)(?<minute>\d\d)(?:(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?: *(?<zone>[z+-].*|[a-z]{1,4}))?)?/#
+        ),
+        // Fri, 06 Mar 2026 15:18:01 +0100, 06/Mar/2026:15:18:01 +0100, Friday, 06-Mar-26 15:18:01 UTC
+        Regex(
+            #/(?:[a-z]{3,9},? +)?(?<day>\d{1,2})[-/ ](?<name>[a-z]{3,9})[-/ ](?<year>\d{4}|\d\d)[ :](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?: *(?<half>am|pm))?(?: *(?<zone>[z+-].*|[a-z]{1,4}.*))?/#
+        ),
+        // Fri Mar  6 15:18:01 UTC 2026, Fri Mar  6 03:18:01 PM UTC 2026, Fri Mar 06 2026 15:18:01 GMT+0100, Fri Mar 06 15:18:01 2026 CET
+        Regex(
+            #/(?:[a-z]{3,9},? +)?(?<name>[a-z]{3,9}) +(?<day>\d{1,2}),?(?: +(?<year>\d{4}))? +(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?: +(?<half>am|pm))?(?: +(?<zone>[a-z]{1,4}(?:[+-][\d:]+)?|[+-][\d:]+))?(?: +(?<last>\d{4}))?(?: +(?<after>[a-z]{1,4}|[+-][\d:]+))?/#
+        ),
+    ]
 
     /// The text without what repeats its zone, as in `[Europe/Berlin]` and `(Central European Time)`, and without Go's own clock.
     private static func plain(_ text: String) -> String {
         var text = text[...]
+        if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
         if let own = text.firstRange(of: " m=") { text = text[..<own.lowerBound] }
         for (open, close) in [("[", "]"), ("(", ")")] as [(Character, Character)] where text.last == close {
             if let start = text.lastIndex(of: open), start != text.startIndex { text = text[..<start] }
@@ -186,12 +196,8 @@ enum LoggedDate {
     }
 
     private static func time(
-        _ year: Substring, _ month: Int?, _ day: Substring, _ hour: Substring, _ minute: Substring, _ second: Substring?,
-        _ fraction: Substring?, _ zone: Substring?
+        _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int, _ fraction: Substring?, _ offset: Int
     ) -> Int? {
-        guard let year = Int(year), let month, let day = Int(day), let hour = Int(hour), let minute = Int(minute),
-            let second = Int(second ?? "0"), let offset = offset(zone ?? "z")
-        else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard (1970...2261).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day), hour < 24, minute < 60,

@@ -14,7 +14,11 @@ package struct RecordingFiles {
     /// Told of one that is left out: it is a copy of another of them, whose path is given.
     package var onCopy: (_ path: String, _ other: String) -> Void = { _, _ in }
 
-    package init(_ paths: [String]) { self.paths = paths }
+    /// - Parameter paths: the recordings; one that is named twice is read once.
+    package init(_ paths: [String]) {
+        var seen: Set<String> = []
+        self.paths = paths.filter { seen.insert($0).inserted }
+    }
 
     /// How many are read before any is used: enough to keep the processors busy, few enough for a phone's recordings to fit in memory.
     private static let piece = 64
@@ -34,12 +38,10 @@ package struct RecordingFiles {
     ) throws(RecordingError) -> [String: String] {
         var seen: [String: String] = [:]
         let copies = copies
+        var failed: Set<String> = []
         for start in stride(from: 0, to: paths.count, by: Self.piece) {
             let all = paths[start..<min(paths.count, start + Self.piece)]
-            let some = all.filter { path in
-                if let other = copies[path] { onCopy(path, other) }
-                return copies[path] == nil
-            }
+            let some = all.filter { copies[$0] == nil }
             let hashes = Processors.map(some, threads: Processors.count) { path in
                 Swift.Result { () throws(RecordingError) in try Self.hash(of: path) }
             }
@@ -52,6 +54,7 @@ package struct RecordingFiles {
                     seen[hash] = seen[hash] ?? path
                     same[hash, default: []].append(path)
                 } catch {
+                    failed.insert(path)
                     onFailure(error.located(path: path))
                 }
             }
@@ -69,12 +72,22 @@ package struct RecordingFiles {
                     for path in same[one.hash] ?? [] {
                         var error = error
                         error.path = path
+                        error.advice = error.advice?.replacing(one.path, with: path)
+                        failed.insert(path)
                         onFailure(error)
                     }
                 }
             }
             if !found.isEmpty { try use(found) }
-            onProgress(start + some.count)
+            onProgress(start + all.count)
+        }
+        // What is a copy of one that can't be read stands for it.
+        let others = paths.filter { path in copies[path].map { failed.contains($0) } ?? false }
+        for path in paths { if let other = copies[path], !failed.contains(other) { onCopy(path, other) } }
+        if !others.isEmpty {
+            var rest = RecordingFiles(others)
+            (rest.onFailure, rest.onCopy) = (onFailure, onCopy)
+            seen.merge(try rest.forEach(wants: wants, read: read, use: use)) { one, _ in one }
         }
         return seen
     }

@@ -7,16 +7,21 @@ import RewindValue
 package struct SessionMark: Sendable, Hashable {
     /// The run of the app, by its name and the nanosecond at which it began.
     let session: RecordingSummary.Session
-    private let fingerprint: String
-    /// The digest of what was recorded; empty if a command made the recording from others.
-    private let content: String
+    private let origin: Origin
+
+    private enum Origin: Hashable {
+        /// An app, or another program's file: the digest of what is recorded, and of how it ended.
+        case recorded(digest: String)
+        /// A command, from another recording.
+        case made
+    }
 
     init?(of manifest: Manifest, _ story: Story) {
         guard let session = Self.session(of: manifest) else { return nil }
         self.session = session
-        fingerprint = story.fingerprint ?? ""
-        let files = manifest.segments.flatMap { [$0.actions.sha256, $0.states.sha256] }
-        content = manifest.isDerived ? "" : Digest.hex(of: Array(files.joined().utf8))
+        let isMade = manifest.derived == true || manifest.edits.contains { $0.kind != .imported }
+        let parts = manifest.segments.flatMap { [$0.actions.sha256, $0.states.sha256] } + [story.fingerprint ?? ""]
+        origin = isMade ? .made : .recorded(digest: Digest.hex(of: Array(parts.joined(separator: "\n").utf8)))
     }
 
     /// - Throws: `RecordingError` if the last segment can't be read.
@@ -40,32 +45,26 @@ package struct SessionMark: Sendable, Hashable {
         manifest.started > 0 ? .init(app: manifest.appName, started: manifest.started) : nil
     }
 
-    /// Whether both are of one session: two that an app recorded have the same content and end, too.
-    ///
-    /// A copy may have other names in its end.
+    /// Whether both are of one session: of two that an app recorded, what is recorded has to be the same as well.
     func isSame(as other: SessionMark) -> Bool {
-        session == other.session
-            && (content.isEmpty || other.content.isEmpty || content == other.content && fingerprint == other.fingerprint)
+        session == other.session && (origin == other.origin || origin == .made || other.origin == .made)
     }
 
-    var isOriginal: Bool { !content.isEmpty }
+    var isOriginal: Bool { origin != .made }
 }
 
 extension SessionMark {
     /// Its members in a list of the sessions that a dataset has.
     var members: JSONObject {
-        var members: JSONObject = ["ended": .string(fingerprint), "content": .string(content)]
-        members["started"] = .number(JSONNumber(session.started))
+        var members: JSONObject = ["started": .number(JSONNumber(session.started))]
         members["app"] = session.app.map(JSONValue.string)
+        if case .recorded(let digest) = origin { members["content"] = .string(digest) }
         return members
     }
 
     init?(_ members: JSONValue) {
-        guard let started = members["started"]?.int, let fingerprint = members["ended"]?.string,
-            let content = members["content"]?.string
-        else { return nil }
-        self.fingerprint = fingerprint
-        self.content = content
+        guard let started = members["started"]?.int else { return nil }
         session = RecordingSummary.Session(app: members["app"]?.string, started: started)
+        origin = members["content"]?.string.map(Origin.recorded) ?? .made
     }
 }

@@ -10,6 +10,8 @@ package struct RecordingEdit: Sendable, Hashable {
         case mark, unmark
         /// A file was attached, removed, or renamed to ``RecordingEdit/newName``.
         case attach, remove, rename
+        /// It was made of another program's file, in ``RecordingEdit/words``.
+        case imported = "import"
         /// Anything else, in ``RecordingEdit/words``.
         case change
     }
@@ -79,7 +81,7 @@ package struct RecordingEdit: Sendable, Hashable {
             case .attach: "\(name) was added"
             case .remove: "\(name) was removed"
             case .rename: "\(name) was renamed to \(newName ?? "")"
-            case .change, nil: words ?? members["kind"]?.string ?? "it was changed"
+            case .imported, .change, nil: words ?? members["kind"]?.string ?? "it was changed"
             }
         return (part.map { $0 + ": " } ?? "") + what + (members["by"]?.string.map { " (\($0))" } ?? "")
     }

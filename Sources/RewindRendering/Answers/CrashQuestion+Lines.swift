@@ -210,7 +210,7 @@ package struct CrashReport {
     }
 
     private func row(_ position: Int, _ frame: Crash.Frame, _ place: Crash.Place?, imageWidth: Int) -> Line {
-        var line = Line(DisplayWidth.padded("\(position)", to: 4), .faint)
+        var line = Line(DisplayWidth.padded("\(position) ", to: 4), .faint)
         line.add(DisplayWidth.padded(frame.image?.name ?? "?", to: imageWidth) + "  ", .faint)
         if let place {
             line.add(FunctionName(place.function).short)

@@ -67,7 +67,7 @@ package struct JudgedRecordings: Sendable {
         return (lines + ["</testsuite>"]).joined(separator: "\n") + "\n"
     }
 
-    /// A text for XML, which can't have all characters: what is invisible is escaped as on a terminal, so that no two texts become one.
+    /// A text for XML, which can't have all characters: what is invisible is escaped as on a terminal.
     private static func xml(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escaped(String($0)) }
         return lines.joined(separator: "\n").unicodeScalars.reduce(into: "") { text, scalar in
