@@ -277,6 +277,30 @@ struct QuestionTests {
         #expect(run.status < 2 && run.output.contains("\"0\"\n0\n"), "\(run)")
     }
 
+    /// A program of jq's that never ends does not go on without us.
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT]) func whatEndsUsEndsJq(signal: Int32) throws {
+        _ = try Program.installed("ps")
+        let mark = "endless\(signal)\(ProcessInfo.processInfo.processIdentifier)"
+        let process = Process()
+        process.executableURL = try Program.rewind.url
+        process.arguments = ["find", Repository.path(Self.crash), "def \(mark): \(mark); 1 | \(mark)"]
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+        let own = process.processIdentifier
+        func others() throws -> [Substring] {
+            try Program.installed("sh").run(["-c", "ps -eo pid=,args= | grep \(mark) | grep -v -e grep -e '^ *\(own) '"]).output.split(
+                separator: "\n")
+        }
+        let end = ContinuousClock.now + .seconds(60)
+        while try others().isEmpty, ContinuousClock.now < end { usleep(50_000) }
+        try #require(try !others().isEmpty)
+        usleep(200_000)
+        kill(own, signal)
+        process.waitUntilExit()
+        while try !others().isEmpty, ContinuousClock.now < end { usleep(50_000) }
+        #expect(try others().isEmpty)
+    }
+
     @Test func whatEndsJqIsSaid() throws {
         try Self.rewind(["show", Self.crash, "5", "--jq", "1e18|todate"]).expect(
             1, errors: "has no value after step 5: jq ended with SIGABRT")

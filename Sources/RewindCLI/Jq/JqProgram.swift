@@ -149,6 +149,7 @@ private struct JqProcess {
 
     private mutating func started() throws(Expression.Failure) -> PipedChild {
         if let child { return child }
+        Interruption.cleanUpFromNowOn(with: PipedChild.endAll)
         let whole = "\(Self.surroundings)try {\"values\":[\(program)\n]} catch {\"error\":.}"
         do {
             let child = try PipedChild(["jq", "--compact-output", "--unbuffered", whole], environment: Self.environment)

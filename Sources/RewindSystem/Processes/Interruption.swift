@@ -22,6 +22,21 @@ package enum Interruption {
             }, during: work)
     }
 
+    /// Has a signal that ends the process call `clean` first, from now on; the first such function stays.
+    package static func cleanUpFromNowOn(with clean: @escaping @Sendable () -> Void) {
+        guard !cleansUp.exchange(true, ordering: .relaxed) else { return }
+        let hasBegun = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "rewind.clean-up").async {
+            cleaningUp(with: clean) {
+                hasBegun.signal()
+                DispatchSemaphore(value: 0).wait()
+            }
+        }
+        hasBegun.wait()
+    }
+
+    private static let cleansUp = Atomic(false)
+
     /// Does some work; a signal that would end the process calls `notify`, on a thread of its own, and ends the process after the work.
     package static func postponed<Result>(
         notifying notify: @escaping @Sendable () -> Void, _ work: () throws -> Result

@@ -60,6 +60,11 @@ final class TerminalSession {
     /// Types a text.
     func type(_ text: String) throws { try run(["send-keys", "-l", text]) }
 
+    /// Presses Escape, and types a text so many seconds later: a key whose bytes come apart.
+    func type(_ text: String, behindEscapeBy seconds: Double) throws {
+        try run(["send-keys", "Escape", ";", "run-shell", "sleep \(seconds)", ";", "send-keys", "-l", text])
+    }
+
     /// Pastes a text as a terminal does for a program that asked for marks around it.
     func paste(_ text: String) throws {
         try run(["set-buffer", text])
