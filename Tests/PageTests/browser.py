@@ -180,8 +180,10 @@ class WebDriver(Window):
 
     def run(self, expression):
         """What an expression comes to; a promise is waited for."""
-        script = f"Promise.resolve().then(() => ({expression})).then((value) => arguments[0]({{value}}), (error) => arguments[0]({{error: String(error)}}))"
-        answer = self.send("ExecuteAsyncScript", script=script, args=[])
+        # As a text: the driver of WebKit does not parse every value.
+        script = (f"const tell = (answer) => arguments[0](JSON.stringify(answer)); "
+                  f"Promise.resolve().then(() => ({expression})).then((value) => tell({{value}}), (error) => tell({{error: String(error)}}))")
+        answer = json.loads(self.send("ExecuteAsyncScript", script=script, args=[]))
         if "error" in answer:
             raise RuntimeError(f"{self.name}: {answer['error']}")
         return answer.get("value")

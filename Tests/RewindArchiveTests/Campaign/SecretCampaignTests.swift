@@ -84,7 +84,7 @@ struct SecretCampaignTests {
         let report = turns.count == 2 ? turns[0].alsoFound(in: turns[1]) : turns[0]
         print("\(name): \(report), \(report.chances) more by chance")
         if ProcessInfo.processInfo.environment["REWIND_CAMPAIGN_DETAILS"] != nil { print(report.details) }
-        #expect(report.percentage <= (level == .masked ? 0 : isHeldOut ? 15 : 3), "\(name): \(report.details)")
+        #expect(report.percentage <= (level == .masked ? 0 : isHeldOut ? 12 : 3), "\(name): \(report.details)")
     }
 
     @Test func innocentNamesAndTextsStay() {
@@ -103,6 +103,6 @@ struct SecretCampaignTests {
         print("\(covered.count) of \(innocents.count) innocent names and texts were covered: \((percentage * 10).rounded() / 10) %")
         if ProcessInfo.processInfo.environment["REWIND_CAMPAIGN_DETAILS"] != nil { print(covered.joined(separator: "\n")) }
         #expect(innocents.count >= 500)
-        #expect(percentage <= 1, "\(covered)")
+        #expect(percentage <= 0.5, "\(covered)")
     }
 }
