@@ -48,7 +48,7 @@ enum JSONDocuments {
 
     /// Whether a list begins here that is empty or whose first element is an object, or such a list.
     private static func isListOfObjects(_ text: ArraySlice<UInt8>) -> Bool {
-        let first = text.first { !isBlank($0) && $0 != UInt8(ascii: "[") }
+        let first = text.prefix(1_024).first { !isBlank($0) && $0 != UInt8(ascii: "[") }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "]")
     }
 
