@@ -66,12 +66,12 @@ struct GroupsCommand: PagedCommand {
     func run() throws {
         if let writeSQL { return try writeFiles(to: writeSQL) }
         let asked = try AskedSessions(folders)
-        let failures = AskedSessions.Failures()
+        let leftOut = AskedSessions.LeftOut()
         let grouping = try TemporaryDirectory.during { (folder) throws -> Grouping in
-            try self.grouping(of: asked, failures, in: folder.path)
+            try self.grouping(of: asked, leftOut, in: folder.path)
         }
         if grouping.sessions == 0 {
-            try failures.end(of: asked.paths.count)
+            try leftOut.end(of: asked.paths.count)
             throw NegativeAnswer(description: "there is no session in \(folders.joined(separator: ", "))")
         }
         let groups = grouping.first(limit ?? grouping.groups.count)
@@ -85,12 +85,12 @@ struct GroupsCommand: PagedCommand {
         } else {
             output.console.print(GroupsText(grouping: grouping, shown: groups).lines)
         }
-        failures.tellCopies()
-        try failures.end(of: asked.paths.count)
+        leftOut.tellCopies()
+        try leftOut.end(of: asked.paths.count)
     }
 
     /// The groups of what was asked, by DuckDB if it is there.
-    private func grouping(of asked: AskedSessions, _ failures: AskedSessions.Failures, in folder: String) throws -> Grouping {
+    private func grouping(of asked: AskedSessions, _ leftOut: AskedSessions.LeftOut, in folder: String) throws -> Grouping {
         if let dataset = asked.dataset {
             guard engine.isInstalled else {
                 throw RecordingError(.system, "a dataset is asked with \(engine.rawValue), which is not here", advice: engine.advice)
@@ -102,7 +102,7 @@ struct GroupsCommand: PagedCommand {
         if engine == .spark {
             throw ValidationError("--engine spark asks a dataset; make one with: rewind export FOLDER --format dataset -o DIRECTORY")
         }
-        let files = asked.files(failures)
+        let files = asked.files(leftOut)
         guard Engine.duckdb.isInstalled else {
             var sessions: [Session] = []
             _ = try files.forEach { (timeline, path, hash) throws(RecordingError) in

@@ -51,10 +51,10 @@ struct SimilarCommand: PagedCommand {
         if let dataset = asked.dataset {
             throw ValidationError("\(dataset.path) is a dataset, which has no states; name the folders of its recordings")
         }
-        let failures = AskedSessions.Failures()
+        let leftOut = AskedSessions.LeftOut()
         var compared = 0
         var alike: [(path: String, Likeness)] = []
-        _ = try asked.files(failures).forEach { (timeline, path, _) throws(RecordingError) -> (String, Likeness)? in
+        _ = try asked.files(leftOut).forEach { (timeline, path, _) throws(RecordingError) -> (String, Likeness)? in
             if FileSystem.isSameFile(path, one.recording.path) { return nil }
             if try SessionMark.areOfOneSession(one, timeline) { return nil }
             return (path, Likeness(of: tail, and: try SessionTail(of: timeline)))
@@ -64,7 +64,7 @@ struct SimilarCommand: PagedCommand {
                 if likeness.isWorthReading { alike.append((path, likeness)) }
             }
         }
-        failures.tellCopies()
+        leftOut.tellCopies()
         alike.sort { ($1.1.verdict.rawValue, $1.1.score, $0.path) < ($0.1.verdict.rawValue, $0.1.score, $1.path) }
         for (path, likeness) in alike.prefix(limit) { show(path, likeness) }
         if !output.json {
@@ -72,7 +72,7 @@ struct SimilarCommand: PagedCommand {
             if alike.count > limit { Diagnostics.say("\(alike.count - limit) more are alike; --limit shows more") }
             if others > 0, !alike.isEmpty { Diagnostics.say("\(others) of \(compared) are not alike") }
         }
-        try failures.end(of: asked.paths.count)
+        try leftOut.end(of: asked.paths.count)
         if alike.isEmpty { throw NegativeAnswer(description: "none of \(compared) recordings ends like \(bundle)") }
     }
 

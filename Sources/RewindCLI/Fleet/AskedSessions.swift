@@ -29,17 +29,17 @@ struct AskedSessions {
     }
 
     /// The recordings, read with a bar on a terminal and a sentence about each that can't be read.
-    func files(_ failures: Failures) -> RecordingFiles {
+    func files(_ leftOut: LeftOut) -> RecordingFiles {
         var files = RecordingFiles(paths)
         let progress = Activity.Count(of: paths.count, "recordings")
         files.onProgress = progress.tell
-        files.onFailure = failures.note
-        files.onCopy = failures.noteCopy
+        files.onFailure = leftOut.note
+        files.onCopy = leftOut.noteCopy
         return files
     }
 
     /// The recordings that could not be read, or are copies of others.
-    final class Failures {
+    final class LeftOut {
         private var count = 0
         private var copies: [(path: String, other: String)] = []
 

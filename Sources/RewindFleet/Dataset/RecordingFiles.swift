@@ -98,21 +98,20 @@ package struct RecordingFiles {
         let runs = Dictionary(grouping: summaries) { $0.manifest.flatMap { SessionMark.session(of: $0) } }
         var copies: [String: String] = [:]
         for (run, some) in runs where run != nil && some.count > 1 {
-            // Originals first, and of copies the one with most steps.
-            var kept: [(path: String, mark: SessionMark)] = []
-            let marked = some.map { one in (one, (try? SessionMark(of: Timeline(openRecording(at: one.path)))) ?? nil) }
-            let sorted = marked.enumerated().sorted { one, other in
-                func place(_ item: (offset: Int, element: (RecordingSummary, SessionMark?))) -> (Int, Int, Int) {
-                    let (summary, mark) = item.element
-                    return (mark?.isOriginal == true ? 0 : 1, -(summary.manifest?.counts.steps ?? 0), item.offset)
-                }
-                return place(one) < place(other)
+            let marked = some.compactMap { one in
+                let mark = (try? SessionMark(of: Timeline(openRecording(at: one.path)))) ?? nil
+                return mark.map { (path: one.path, mark: $0, steps: one.manifest?.counts.steps ?? 0) }
             }
-            for case (_, (let one, let mark?)) in sorted {
-                if let other = kept.first(where: { $0.mark.isSame(as: mark) }) {
+            // Originals first, and of copies the one with most steps.
+            let sorted = marked.sorted {
+                ($0.mark.isOriginal ? 0 : 1, -$0.steps, $0.path) < ($1.mark.isOriginal ? 0 : 1, -$1.steps, $1.path)
+            }
+            var kept: [(path: String, mark: SessionMark)] = []
+            for one in sorted {
+                if let other = kept.first(where: { $0.mark.isSame(as: one.mark) }) {
                     copies[one.path] = other.path
                 } else {
-                    kept.append((one.path, mark))
+                    kept.append((one.path, one.mark))
                 }
             }
         }
