@@ -5,44 +5,6 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// Which recording a row of an answer is about, in this run and in others.
-struct RecordingPlace: Sendable {
-    var path: String
-    /// The folder that was asked, if the recording was found in one.
-    var folder: String?
-
-    /// Its members in a row's JSON.
-    var members: JSONObject {
-        var members: JSONObject = ["recording": .string(path)]
-        members["folder"] = folder.map(JSONValue.string)
-        return members
-    }
-
-    init(path: String, folder: String? = nil) { (self.path, self.folder) = (path, folder) }
-
-    /// The place that a row names.
-    init?(_ row: JSONValue) {
-        guard let path = row["recording"]?.string else { return nil }
-        self.init(path: path, folder: row["folder"]?.string)
-    }
-
-    /// The parts of its path, from the current directory if it is below that.
-    fileprivate var parts: [String] {
-        let here = FileSystem.absolutePath(".") + "/"
-        return Self.parts(path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path)
-    }
-
-    /// Its place in the folder that was asked, which may lie elsewhere the next time; `nil` if it was not found in one.
-    fileprivate var place: [String]? { folder.map { Array(Self.parts(path).dropFirst(Self.parts($0).count)) } }
-
-    private static func parts(_ path: String) -> [String] {
-        let parts = path.split(separator: "/").filter { $0 != "." }.reduce(into: [Substring]()) { parts, part in
-            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
-        }
-        return (path.hasPrefix("/") ? ["/"] : []) + parts.map(String.init)
-    }
-}
-
 /// What is known to be wrong with recordings: what `rewind verify --continue --json` or `rewind check --json` said before.
 struct Baseline: Sendable {
     /// What is known by the recording's path, and by its place in the folder that was asked.
