@@ -36,7 +36,7 @@ struct LineInput: Equatable {
             text.insert(character, at: cursor)
             cursor += 1
         case .paste(let pasted):
-            let characters = pasted.split(whereSeparator: \.isNewline).joined(separator: " ").filter { !$0.isNewline }
+            let characters = pasted.split(whereSeparator: \.isNewline).joined(separator: " ")
             text.insert(contentsOf: characters, at: cursor)
             cursor += characters.count
         case .enter: return .line(String(text))
@@ -86,8 +86,9 @@ struct LineInput: Equatable {
     /// The text behind as few characters as leave room for the cursor, and the columns of these.
     private func visible(_ width: Int) -> (text: Substring, skipped: Int) {
         var text = (purpose.rawValue + TerminalText.escaped(String(text)))[...]
+        let columns = columnsBefore
         var skipped = 0
-        while columnsBefore - skipped >= width, let first = text.popFirst() { skipped += DisplayWidth.of(String(first)) }
+        while columns - skipped >= width, let first = text.popFirst() { skipped += DisplayWidth.of(String(first)) }
         return (text, skipped)
     }
 
