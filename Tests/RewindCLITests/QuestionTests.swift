@@ -288,8 +288,9 @@ struct QuestionTests {
         try process.run()
         let own = process.processIdentifier
         func others() throws -> [Substring] {
-            try Program.installed("sh").run(["-c", "ps -eo pid=,args= | grep \(mark) | grep -v -e grep -e '^ *\(own) '"]).output.split(
-                separator: "\n")
+            try Program.installed("sh").run(["-c", "ps -eo pid=,args= | grep compact-output.*\(mark) | grep -v -e grep -e '^ *\(own) '"])
+                .output.split(
+                    separator: "\n")
         }
         let end = ContinuousClock.now + .seconds(60)
         while try others().isEmpty, ContinuousClock.now < end { usleep(50_000) }
@@ -312,6 +313,8 @@ struct QuestionTests {
     @Test func withoutJqTheMessageSaysHowToGetIt() throws {
         let run = try Desk().run(["find", Self.crash, ".comments.selection | tostring == \"2\""], environment: ["PATH": folder.path])
         #expect(run.status == 64 && run.errors.contains("it needs jq, which is not installed"), "\(run)")
+        let check = try Desk().run(["check", Self.crash, ".comments.selection | tostring == \"2\""], environment: ["PATH": folder.path])
+        #expect(check.status == 64 && check.errors.contains("there is no such file; as an expression, '.comments.selection"), "\(check)")
         #expect(try Desk().run(["find", Self.crash, ".comments.selection > 1"], environment: ["PATH": folder.path]).status == 0)
     }
 

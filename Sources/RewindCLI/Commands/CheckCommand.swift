@@ -59,13 +59,24 @@ struct CheckCommand: PagedCommand {
 
     func validate() throws {
         if words.count < 2 { throw ValidationError("Missing expected argument '<file|expr>'") }
-        if file == "-", report.baseline == "-" { throw ValidationError("standard input can't be both the invariants and the baseline") }
+    }
+
+    /// The expression, if that is what was given in place of a file.
+    private func written() throws -> WrittenCondition? {
+        guard file != "-", FileSystem.isMissing(file) else { return nil }
+        do {
+            return try WrittenCondition(parsing: file)
+        } catch let error as JqError where error.isForWantOfJq {
+            throw ValidationError("there is no such file; as an expression, \(error)")
+        } catch {
+            return nil
+        }
     }
 
     func run() throws {
         let invariants: [Invariant]
         do {
-            if file != "-", FileSystem.isMissing(file), let question = try? WrittenCondition(parsing: file) {
+            if let question = try written() {
                 invariants = [Invariant(name: file, question.predicate)]
             } else {
                 invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: WrittenCondition.predicate)

@@ -141,8 +141,8 @@ extension ExportCommand {
     private func exportDataset(to directory: String) throws {
         let asked = try AskedSessions(words.bundles)
         if let dataset = asked.dataset { throw ValidationError("\(dataset.path) is a dataset already; name folders of recordings") }
-        let failures = AskedSessions.Failures()
-        let files = asked.files(failures)
+        let leftOut = AskedSessions.LeftOut()
+        let files = asked.files(leftOut)
         if directory == "-" {
             _ = try files.forEach { (timeline, path, hash) throws(RecordingError) in
                 try SessionRows(of: timeline, source: path, hash: hash)
@@ -160,7 +160,7 @@ extension ExportCommand {
                     "it is compressed NDJSON: Parquet is written by DuckDB, whose command 'duckdb' is not here. \(Engine.duckdb.advice)")
             }
         }
-        failures.tellCopies()
-        try failures.end(of: asked.paths.count)
+        leftOut.tellCopies()
+        try leftOut.end(of: asked.paths.count)
     }
 }

@@ -52,11 +52,11 @@ struct FindCommand: PagedCommand {
 
     func validate() throws {
         if all, last { throw ValidationError("--all and --last can't be used together") }
-        _ = try expression()
+        if words.count < 2 { throw ValidationError("Missing expected argument '<expr>'") }
     }
 
     private func expression() throws -> WrittenCondition {
-        guard let last = words.last, words.count > 1 else { throw ValidationError("Missing expected argument '<expr>'") }
+        let last = words[words.count - 1]
         do { return try WrittenCondition(parsing: last) } catch {
             throw ValidationError("The value '\(last)' is invalid for '<expr>': \(error)")
         }

@@ -50,7 +50,7 @@ final class JqProgram: Sendable, CustomStringConvertible {
     /// The results for a document.
     ///
     /// - Throws: `Expression.Failure` if the program fails.
-    private func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] {
+    func results(in document: StepDocument) throws(Expression.Failure) -> [JSONValue] {
         let input = bound.isEmpty ? document.whole : .array(bound.map { document.value(of: $0) } + [document.whole])
         return try process.withLock { process throws(Expression.Failure) in try process.results(of: input) }
     }
@@ -59,8 +59,11 @@ final class JqProgram: Sendable, CustomStringConvertible {
 /// The reason why a text is not a valid jq program.
 struct JqError: Error, CustomStringConvertible {
     let description: String
+    /// Whether nobody knows, since jq is not there.
+    let isForWantOfJq: Bool
 
-    init(_ text: String, _ reason: String) {
+    init(_ text: String, _ reason: String, isForWantOfJq: Bool = false) {
+        self.isForWantOfJq = isForWantOfJq
         let words = reason.contains(" is not defined") ? "; an expression knows \(StepWord.list), and .a.b for a part of the state" : ""
         description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : reason)\(words)"
     }
@@ -89,9 +92,8 @@ private struct JqProcess {
         do {
             (exit, said) = try ToolRun.ended(["jq", surroundings + program], environment: environment)
         } catch {
-            throw JqError(
-                original,
-                error.isMissing ? "it needs jq, which is not installed (apt install jq, brew install jq)" : "jq \(error.reason)")
+            let reason = error.isMissing ? "it needs jq, which is not installed (apt install jq, brew install jq)" : "jq \(error.reason)"
+            throw JqError(original, reason, isForWantOfJq: error.isMissing)
         }
         if exit != .status(0) { throw JqError(original, words(of: said)) }
     }
@@ -148,7 +150,11 @@ private struct JqProcess {
     }
 
     private mutating func started() throws(Expression.Failure) -> PipedChild {
-        if let child { return child }
+        // What ended it between two questions, such as C-c at a prompt, is no answer to the next one.
+        if let child {
+            if case .silence = child.nextLine(within: .zero) { return child }
+            child.end(within: .zero)
+        }
         Interruption.cleanUpFromNowOn(with: PipedChild.endAll)
         let whole = "\(Self.surroundings)try {\"values\":[\(program)\n]} catch {\"error\":.}"
         do {
