@@ -155,11 +155,10 @@ let package = Package(
                 .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
             ]),
         .target(name: "CRewindTerminal"),
-        .systemLibrary(name: "CLibedit", providers: [.apt(["libedit-dev"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CLibedit", "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
+                "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
                 "RewindCapture", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 "SmallFoundation",

@@ -116,12 +116,8 @@ int rewind_terminal_enter(const char *text) {
     take(SIGTSTP, stop, &earlier_stop);
     take(SIGCONT, go_on, &earlier_continue);
     take(SIGWINCH, resize, &earlier_resize);
-    rewind_terminal_apply();
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
     return 0;
-}
-
-void rewind_terminal_apply(void) {
-    if (active) tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
 }
 
 void rewind_terminal_leave(void) {
@@ -134,8 +130,17 @@ void rewind_terminal_leave(void) {
     sigaction(SIGWINCH, &earlier_resize, 0);
 }
 
+// Not poll(2): on a Mac it refuses /dev/tty at once, again and again.
+
+int rewind_terminal_has_input(long long nanoseconds) {
+    fd_set ready;
+    FD_ZERO(&ready);
+    FD_SET(STDIN_FILENO, &ready);
+    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    return pselect(STDIN_FILENO + 1, &ready, NULL, NULL, &time, NULL) > 0;
+}
+
 int rewind_terminal_wait(long long nanoseconds) {
-    // Not poll(2): on a Mac it refuses /dev/tty at once, again and again.
     fd_set ready;
     FD_ZERO(&ready);
     FD_SET(STDIN_FILENO, &ready);

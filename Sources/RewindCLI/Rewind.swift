@@ -25,8 +25,8 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Run the reducer again",
                 subcommands: [
-                    CompatCommand.self, VerifyCommand.self, FireCommand.self, ReproduceCommand.self, WhatIfCommand.self,
-                    MinimizeCommand.self, TestCommand.self, FillCommand.self,
+                    CompatCommand.self, VerifyCommand.self, ReproduceCommand.self, WhatIfCommand.self,
+                    MinimizeCommand.self, TestCommand.self,
                 ]),
             CommandGroup(name: "Compare many", subcommands: [GroupsCommand.self, SimilarCommand.self]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),

@@ -60,9 +60,8 @@ struct TrustTests: HostSuite {
         if kind.needsRoot, geteuid() != 0 { try Test.cancel("only root can give a file away") }
         let (bundle, project) = (try recording(), try plant(kind))
         let below = try folder.makeFolder("project/a")
-        for verb in ["verify", "reproduce", "minimize", "compat", "fill", "whatif"] {
-            let more = ["whatif": ["--skip", "1"], "fill": ["-o", folder.path("new.rewind")]]
-            let arguments = [verb, bundle] + more[verb, default: []]
+        for verb in ["verify", "reproduce", "minimize", "compat", "whatif"] {
+            let arguments = [verb, bundle] + (verb == "whatif" ? ["--skip", "1"] : [])
             let run = try Program.rewind.run(arguments, in: below, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
             #expect(run.status == 2 && run.errors.contains("\(project)/.rewind.json"), "\(verb): \(run)")
             #expect(run.errors.contains(kind.reason) && run.errors.contains("ive the host's command with --host"), "\(verb): \(run)")

@@ -1,35 +1,16 @@
-import RewindRendering
-import RewindReplay
-import TestSupport
+import Foundation
 import Testing
 
 @testable import RewindCLI
 
 @Suite("A path that is typed", .timeLimit(.minutes(5)))
 struct TypedPathTests {
-    private let folder = TemporaryFolder()
-
-    init() throws {
-        for name in ["shot.png", "shop.log", "my shot.png", ".hidden"] { try folder.write([1], to: name) }
-        _ = try folder.makeFolder("shots")
-    }
-
-    @Test(arguments: [
-        ("s", ["shop.log", "shot.png", "shots/"]), ("shot", ["shot.png", "shots/"]), ("sho\\", []), ("m", [#"my\ shot.png"#]),
-        (#"my\ s"#, [#"my\ shot.png"#]), ("", [#"my\ shot.png"#, "shop.log", "shot.png", "shots/"]), (".", [".hidden"]), ("x", []),
-    ])
-    func isCompletedByWhatIsInItsFolder(typed: String, words: [String]) {
-        let line = folder.path + "/" + typed
-        let found = TypedPath.completion(of: line)
-        #expect(found.words == words)
-        #expect(found.start == line.count - typed.count)
-        #expect(found.endsWord == (words.count == 1 && words[0].last != "/"))
-    }
-
-    @Test
-    func inQuotesKeepsItsSpaces() {
-        let found = TypedPath.completion(of: "'\(folder.path)/my")
-        #expect(found.words == ["my shot.png"] && !found.endsWord)
-        #expect(TypedPath.unquoted("'\(folder.path)/my shot.png'") == folder.path("my shot.png"))
-    }
+    @Test(
+        "A typed path loses a shell's quotes, and ~ is the home directory",
+        arguments: [
+            ("'/tmp/my shot.png'", "/tmp/my shot.png"), ("\"/tmp/my shot.png\"", "/tmp/my shot.png"),
+            (#"/tmp/my\ shot.png"#, "/tmp/my shot.png"),
+            ("shot.png", "shot.png"), ("~/my\\ shot.png", "\(ProcessInfo.processInfo.environment["HOME"] ?? "~")/my shot.png"),
+        ])
+    func isUnquoted(typed: String, path: String) { #expect(TypedPath.unquoted(typed) == path) }
 }

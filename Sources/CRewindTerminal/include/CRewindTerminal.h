@@ -28,9 +28,6 @@ void rewind_terminal_unguard(void);
 /// may also be in the terminal's background. One thread at a time.
 int rewind_terminal_enter(const char *parting);
 
-/// Applies the settings for keys again, after another program has changed them.
-void rewind_terminal_apply(void);
-
 /// Puts the terminal back as it was. Does nothing if that is done already.
 void rewind_terminal_leave(void);
 
@@ -43,6 +40,9 @@ enum {
 /// Waits until something happens, at most this many nanoseconds, or any time if negative. Returns what happened as a sum; 0 after the time
 /// or, rarely, before.
 int rewind_terminal_wait(long long nanoseconds);
+
+/// Whether standard input has something to read within this many nanoseconds, the end included: 1 or 0. The terminal need not be entered.
+int rewind_terminal_has_input(long long nanoseconds);
 
 /// For how many nanoseconds the process was stopped by the terminal (C-z) since the terminal was entered.
 long long rewind_terminal_stopped(void);

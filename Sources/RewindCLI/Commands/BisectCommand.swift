@@ -88,11 +88,10 @@ struct BisectCommand: RewindCommand, ReadingCommand {
 
     /// Asks at the prompt.
     private static func person(at timeline: Timeline) -> BisectQuestion.Judge {
-        let prompt = Mutex(Prompt())
-        return .person { step, state, search throws(QuestionError) in
+        .person { step, state, search throws(QuestionError) in
             let type = ((try? timeline.step(at: step)) ?? nil)?.type ?? ActionLine.initial
             let text = "step \(step), \(TerminalText.escaped(type)), \(search.remaining) left (g/b/s/show [PATH]/q)? "
-            while let line = prompt.withLock({ $0.line(after: text, isLeftByInterrupt: true) }) {
+            while let line = Prompt.line(after: text) {
                 let words = line.split(whereSeparator: \.isWhitespace)
                 guard let word = words.first else { continue }
                 if let verdict = Bisection.Verdict.allCases.first(where: { $0.rawValue == word || $0.rawValue.prefix(1) == word }) {

@@ -24,12 +24,10 @@ struct StepCommand: RewindCommand, ReadingCommand {
 
             A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
             alone goes there. In a recording of several stores, --store NAME right behind a \
-            command says which is meant. From a pipe, each line of the input is a command. Tab completes commands, types of actions and paths.
+            command says which is meant. From a pipe, each line of the input is a command. On the screen, Tab completes commands, types of actions and paths.
 
             With --prompt, and on a terminal that can't show a full screen, one command after the other is asked for: \
-            an empty line repeats the last one, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
-            and C-p bring back earlier ones, C-r searches them for what was typed or is typed next, C-c drops the line, or stops \
-            a command that takes long (twice, it ends the session), C-l clears the screen, and C-d ends.
+            an empty line repeats the last one, C-c stops a command that takes long, and C-d ends.
 
             If a host is named, these commands, called as in Redux DevTools, change the session that all others are about:
             \(CommandHelp.text(LiftedVerb.allCases.map(\.row), columns: 79, indent: 2))
@@ -108,8 +106,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
         var (debugger, commands) = (hosted, commands)
         let isPrompting = !isScript && StandardStream.input.isTerminal
         let console = colour.console
-        var prompt = Prompt()
-        if isPrompting { Diagnostics.say("'help' lists the commands, and Tab completes them; C-d ends") }
+        if isPrompting { Diagnostics.say("'help' lists the commands; C-d ends") }
         var hadProblem = false
         var answer = debugger.here()
         while true {
@@ -127,7 +124,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
                 answer = try debugger.execute(commands.removeFirst())
             } else {
                 let sign = "(\(here.position)/\(here.timeline.steps.upperBound)) "
-                guard let line = prompt.line(after: sign, completion: here.completion) else { break }
+                guard let line = Prompt.line(after: sign) else { break }
                 // The first Ctrl-C stops the command, and the next one the session.
                 answer = try Interruption.noticed(by: { if !StopRequest.make() { Interruption.end(by: $0) } }) {
                     do throws(HostError) { return try debugger.execute(line) } catch {

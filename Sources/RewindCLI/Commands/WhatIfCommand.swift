@@ -23,7 +23,8 @@ struct WhatIfCommand: PagedCommand {
             reordered and inserted. The effects of inserted and edited actions are not started.
 
             With -o, the other session is written as a recording; its steps are numbered anew, from 1, and 'rewind info' says what was done. \
-            'rewind diff' compares both step by step.
+            'rewind diff' compares both step by step. Without any edit it is the same session, as today's reducer makes it, with the state \
+            of every step: also of those whose state the recorder left out.
 
             The exit status is 0 if both could be reduced, however they differ.
 
@@ -31,6 +32,7 @@ struct WhatIfCommand: PagedCommand {
               rewind whatif Fixtures/crash.rewind --skip 66 --host '.build/debug/Episodes --host'
               rewind whatif bug.rewind --edit 12 .add.price=-3 --host .build/debug/ShopHost
               rewind whatif bug.rewind --insert 0 '{"login":{"name":"Ada"}}' --reorder 14,12 -o other.rewind
+              rewind whatif bug.rewind --host .build/debug/ShopHost -o all.rewind
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -48,7 +50,12 @@ struct WhatIfCommand: PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws { try OutputName.check(file) }
+    func validate() throws {
+        try OutputName.check(file)
+        if edits.isEmpty, file == nil {
+            throw ValidationError("nothing would be otherwise: give --skip, --reorder, --insert or --edit, or -o for the session as it is")
+        }
+    }
 
     func run() throws {
         let command = try host.command()

@@ -32,10 +32,9 @@ struct WrittenEdits: ParsableArguments {
             valueName: "step> <path=value"))
     var edit: [String] = []
 
+    var isEmpty: Bool { skip.isEmpty && reorder.isEmpty && insert.isEmpty && edit.isEmpty }
+
     func validate() throws {
-        if skip.isEmpty, reorder.isEmpty, insert.isEmpty, edit.isEmpty {
-            throw ValidationError("nothing would be otherwise: give --skip, --reorder, --insert or --edit")
-        }
         if keepCaused, skip.isEmpty { throw ValidationError("--keep-caused needs --skip") }
     }
 

@@ -196,8 +196,7 @@ enum AppChoice {
             let stores = candidate.storeList.map { ", with \($0)" } ?? ""
             StandardOutput.show("  \(number + 1)  \(TerminalText.escaped(app.app + stores))  process \(app.process), for \(age)\n")
         }
-        var prompt = Prompt()
-        while let line = prompt.line(after: "\(question)? [1] ", isLeftByInterrupt: true) {
+        while let line = Prompt.line(after: "\(question)? [1] ") {
             let text = line.split(separator: " ").first.map(String.init) ?? "1"
             if ["q", "quit"].contains(text) { break }
             if let number = Int(text), candidates.indices.contains(number - 1) { return candidates[number - 1].app }

@@ -73,30 +73,14 @@ struct LiveSessionLoop {
         var first = first
         let recording = try app.recording()
         try debugger.refresh()
-        /// The last step that was announced.
-        var announced = recording.lastStep
-        var prompt = Prompt()
         while true {
             sayNews()
             let present = try debugger.opened()
             let end = max(present.timeline.steps.upperBound, recording.lastStep)
-            announced = max(announced, end)
-            func sign() -> String {
-                let state = app.end != nil ? " gone" : !app.isConnected ? " lost" : debugger.isPaused ? " paused" : ""
-                return "(\(present.position)/\(announced)\(state)) "
-            }
+            let state = app.end != nil ? " gone" : !app.isConnected ? " lost" : debugger.isPaused ? " paused" : ""
             let typed =
                 first
-                ?? prompt.line(after: sign(), completion: present.completion) {
-                    let said = news.takeAlsoStart(from: app, for: &debugger)
-                    _ = try? recording.look()
-                    var count: String?
-                    if recording.lastStep > announced {
-                        announced = recording.lastStep
-                        count = "+\(announced - end) step\(announced - end == 1 ? "" : "s"), now at \(announced)"
-                    }
-                    return Prompt.News(said: said, count: count, prompt: sign())
-                }
+                ?? Prompt.line(after: "(\(present.position)/\(end)\(state)) ") { news.takeAlsoStart(from: app, for: &debugger) }
             first = nil
             guard let line = typed else { break }
             if let successor = news.successor, !["q", "quit"].contains(line) { return (successor, line) }

@@ -32,10 +32,9 @@ enum TextEditor {
 
     /// Asks the user whether to edit a refused text again; `false` if there is no terminal to ask on.
     static func asksAgain(because reason: String) -> Bool {
-        var prompt = Prompt()
-        guard prompt.isInteractive else { return false }
+        guard Prompt.isInteractive else { return false }
         Diagnostics.say(reason)
-        let answer = prompt.line(after: "open the editor again? [Y/n] ", isLeftByInterrupt: true)
+        let answer = Prompt.line(after: "open the editor again? [Y/n] ")
         return answer.map { ["", "y", "yes"].contains($0.lowercased()) } ?? false
     }
 

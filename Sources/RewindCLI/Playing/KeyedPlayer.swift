@@ -11,7 +11,7 @@ struct KeyedPlayer {
     private var playback: Playback
     private var beats: PlayedBeats
     private var texts = RecentTexts()
-    private var typed = TypedText()
+    private var typed = TypedKeys()
     /// A step that is being typed.
     private var entry: String?
     /// Why the last key did nothing.
@@ -82,8 +82,7 @@ struct KeyedPlayer {
             }
             guard events.contains(.input) else { continue }
             let bytes = StandardStream.input.read(count: 4096)
-            typed.add(bytes)
-            for key in PlayKey.parse(&typed) + (bytes.isEmpty ? [.control("d")] : []) {
+            for key in typed.add(bytes) + (bytes.isEmpty ? [.control("d")] : []) {
                 if let end = try press(key, at: self.now(on: terminal)) { return end }
             }
         }

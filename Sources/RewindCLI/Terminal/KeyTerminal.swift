@@ -27,9 +27,6 @@ struct KeyTerminal: ~Copyable {
 
     deinit { rewind_terminal_leave() }
 
-    /// Sets the terminal again, after a library has set it in its own way.
-    func apply() { rewind_terminal_apply() }
-
     /// Waits for events, at most for a time, which is rounded up to milliseconds; may return early, with none.
     func wait(for time: Duration?) -> Events {
         Events(rawValue: rewind_terminal_wait(time.map { Int64(max($0, .zero).nanoseconds) } ?? -1))

@@ -11,7 +11,6 @@ struct TicketQuestions {
     private let editor: Editor
     private let output: String
     private let text: String
-    private var prompt = Prompt()
 
     init(editor: Editor, output: String, text: String) {
         self.editor = editor
@@ -19,7 +18,7 @@ struct TicketQuestions {
         self.text = text
     }
 
-    static var canAsk: Bool { Prompt().isInteractive }
+    static var canAsk: Bool { Prompt.isInteractive }
 
     /// Completes a request; returns `false` if the tester cancels.
     mutating func complete(_ request: inout TicketRequest, part: PartReference?, hasFiles: Bool) throws -> Bool {
@@ -96,7 +95,7 @@ struct TicketQuestions {
     }
 
     private mutating func answer(after text: String, default value: String?) -> String? {
-        guard let line = prompt.line(after: text, isLeftByInterrupt: true, joinsPastedLines: true) else { return nil }
+        guard let line = Prompt.line(after: text, joinsPastedLines: true) else { return nil }
         let answer = Self.trimmed(line)
         return answer.isEmpty ? value ?? "" : answer
     }
@@ -106,9 +105,9 @@ struct TicketQuestions {
         var files: [Attachment] = []
         while true {
             guard
-                let line = prompt.line(
-                    after: files.isEmpty ? "A picture or another file, if any: " : "Another: ", isLeftByInterrupt: true,
-                    joinsPastedLines: true, completion: TypedPath.completion)
+                let line = Prompt.line(
+                    after: files.isEmpty ? "A picture or another file, if any: " : "Another: ",
+                    joinsPastedLines: true)
             else { return nil }
             let path = Self.trimmed(line)
             if path.isEmpty { return files }
@@ -126,9 +125,9 @@ struct TicketQuestions {
         let around = marks.isEmpty ? "" : ", or around \(marks.count > Self.shownMarks ? "…, " : "")\(shown)"
         while true {
             guard
-                let line = prompt.line(
+                let line = Prompt.line(
                     after: TerminalText.escaped("All \(count) steps\(times), or only the last 30s, 2m or 200\(around) [all]: "),
-                    isLeftByInterrupt: true, joinsPastedLines: true)
+                    joinsPastedLines: true)
             else { return nil }
             let answer = Self.trimmed(line)
             if answer.isEmpty || answer == "all" { return .some(nil) }
@@ -147,7 +146,7 @@ struct TicketQuestions {
 
     private mutating func isYes(_ question: String) -> Bool {
         while true {
-            guard let line = prompt.line(after: "\(question) [Y/n] ", isLeftByInterrupt: true, joinsPastedLines: true) else { return false }
+            guard let line = Prompt.line(after: "\(question) [Y/n] ", joinsPastedLines: true) else { return false }
             switch Self.trimmed(line).lowercased() {
             case "", "y", "yes": return true
             case "n", "no": return false

@@ -27,34 +27,6 @@ extension Timeline {
         try verifier.run()
         return verifier.result
     }
-
-    /// How many steps of some stores have no change of their own in the recording.
-    package func countMissingChanges(of stores: [String]) throws(RecordingError) -> Int {
-        var count = 0
-        try forEachItem(in: steps) { item in
-            if case .step(let step) = item, step.isChangeMissing, stores.contains(step.store) { count += 1 }
-        }
-        return count
-    }
-
-    /// Computes the changes of steps that the recording does not have, and verifies the others on the way.
-    package func missingChanges<Reducer: RecordedReducer>(
-        of store: String, by reducer: inout Reducer
-    ) throws(VerificationError<Reducer.Failure>) -> (changes: MissingChanges, verification: Verification) {
-        var verifier = Verifier(timeline: self, store: store, steps: steps, reducer: reducer, continues: true)
-        verifier.missing = MissingChanges()
-        defer { reducer = verifier.reducer }
-        try verifier.run()
-        return (verifier.missing ?? MissingChanges(), verifier.result)
-    }
-}
-
-/// What steps changed whose changes a recording does not have.
-package struct MissingChanges: Sendable {
-    /// The changes, by the number of the step.
-    package fileprivate(set) var patches: [Int: JSONPatch] = [:]
-    /// The steps among them that no later state confirms.
-    package fileprivate(set) var unchecked: Set<Int> = []
 }
 
 /// One pass over the steps of a store.
@@ -67,8 +39,6 @@ private struct Verifier<Reducer: RecordedReducer> {
     var reducer: Reducer
     let continues: Bool
     var result = Verification()
-    /// What the recording does not have; `nil` if it is not asked for.
-    var missing: MissingChanges?
 
     private let hidesTexts: Bool
     private var items: StoreSteps
@@ -163,24 +133,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     /// Forgets the reducer's state: the next one comes from the recording.
     private mutating func leave() {
         result.unknown += since.count
-        collect(isChecked: false)
         (standing, since) = (nil, [])
-    }
-
-    /// Notes what the last steps changed, if the recording does not have that and the states are those of the recording.
-    private mutating func collect(isChecked: Bool) {
-        guard missing != nil, case .recorded(let step)? = standing, since.contains(where: { $0.step.isChangeMissing }),
-            case .known(var state)? = try? self.state(step)
-        else { return }
-        for (step, patch) in since {
-            let before = state
-            guard (try? patch.apply(to: &state)) != nil else { return }
-            guard step.isChangeMissing else { continue }
-            // A host may answer with whole states.
-            let isWhole = if case .replace(.root, _)? = patch.operations.first { true } else { false }
-            missing?.patches[step.number] = isWhole ? TreeDiff(from: before, to: state).patch : patch
-            if !isChecked { missing?.unchecked.insert(step.number) }
-        }
     }
 
     /// Sees to it that the reducer has the state before a step; otherwise the step is left out.
@@ -344,7 +297,6 @@ private struct Verifier<Reducer: RecordedReducer> {
     }
 
     private mutating func hold(_ standing: Standing) -> Bool {
-        if case .recorded = standing { collect(isChecked: true) }
         self.standing = standing
         result.verified += since.count
         since.removeAll()
@@ -401,14 +353,6 @@ extension Step {
     package var isReducible: Bool {
         guard let action, action.type != ActionLine.external else { return false }
         return action.action != nil && !action.isDumped
-    }
-
-    /// Whether the recording does not say what this step changed, though its state was not lost to an error of the app's types.
-    fileprivate var isChangeMissing: Bool {
-        switch outcome {
-        case .merged, .lost, .notCaptured, .pending: true
-        case .changed, .keyframe, .failed, .unencodable, .underWay: false
-        }
     }
 
     /// Whether the recorded process ended in this step's reducer.
