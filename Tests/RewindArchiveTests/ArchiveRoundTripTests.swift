@@ -64,7 +64,8 @@ import Testing
         #expect(try ArchiveReader(path: folder.path("a.rewind")).directory.entries.count == 5)
     }
 
-    @Test func leavesNothingBehindWhenItIsGivenUpOrWhenTheCheckAtTheEndFails() throws {
+    @Test("An archive that is given up or fails the check at the end leaves nothing behind")
+    func anUnfinishedArchiveLeavesNothingBehind() throws {
         do {
             var writer = try ArchiveWriter(path: folder.path("a.rewind"))
             try writer.add("a", [1])

@@ -54,7 +54,8 @@ import Testing
         #expect(refused > bytes.count * 8 / 2)
     }
 
-    @Test(arguments: [1, 2, 3]) func aZipWithAByteInsertedRemovedOrChangedIsRefusedOrReadsAsBefore(seed: UInt64) throws {
+    @Test("A zip with a byte inserted, removed or changed is refused or reads as before", arguments: [1, 2, 3])
+    func aZipWithAWrongByteIsRefusedOrReadsAsBefore(seed: UInt64) throws {
         let whole = try sample(in: folder)
         let expected = try contents(whole, in: folder)
         var random = SeededGenerator(seed: seed)

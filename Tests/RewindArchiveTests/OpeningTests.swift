@@ -132,7 +132,8 @@ import Testing
         #expect(error?.message.contains("SHA-256") == true)
     }
 
-    @Test func readsABundleThatAnotherToolUnzippedAndZippedAgainWrappedInAFolder() throws {
+    @Test("A bundle that another tool unzipped and zipped again inside a folder is read")
+    func aBundleZippedAgainInAFolderIsRead() throws {
         try Sealing().seal(LiveFixture().write(in: folder), to: folder.path("whole.zip"))
         let whole = try openRecording(at: folder.path("whole.zip"))
         let script =

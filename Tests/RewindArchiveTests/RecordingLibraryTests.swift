@@ -34,7 +34,8 @@ import Testing
         #expect(try library.recordings().isEmpty)
     }
 
-    @Test func givesTheNewestRecordingThatIsStillThereAndNamesTheNewerOnesThatAreNot() throws {
+    @Test("The library gives the newest recording still there and names the newer ones that are gone")
+    func theNewestRecordingStillThereIsGiven() throws {
         let library = RecordingLibrary(home: folder.path("home"))
         #expect(throws: RecordingError.self) { try library.newest() }
         for name in ["one.rewind", "two.rewind", "three.rewind", "one.rewind"] {

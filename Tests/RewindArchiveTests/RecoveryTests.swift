@@ -58,7 +58,8 @@ import Testing
         #expect(try !recovered.segment(recovered.segments[place].index).actions.isEmpty)
     }
 
-    @Test func aBundleThatIsCutAnywhereGivesEveryLineBeforeTheCutAndNamesTheStepsBehindIt() throws {
+    @Test("Recovering a bundle cut anywhere gives every line before the cut and names the steps lost")
+    func recoveringACutBundleKeepsLinesBeforeTheCut() throws {
         let (bytes, ends) = try sealed()
         var sealing = Sealing()
         sealing.overwrites = true
@@ -213,7 +214,8 @@ import Testing
         #expect(longer.losses.sentences.first == "segments/000000/actions.ndjson is damaged: 40 of its lines are kept, unchecked")
     }
 
-    @Test func aStreamThatIsCutOffAndDamagedBeforeThatGivesNothingBehindTheDamage() throws {
+    @Test("A stream cut off and damaged before the cut gives nothing behind the damage")
+    func aDamagedCutStreamGivesNothingBehindTheDamage() throws {
         var (bytes, ends) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
         let end = try #require(ends["segments/000000/actions.ndjson"])
         let start = try #require(ends["manifest.json"])
@@ -291,7 +293,8 @@ import Testing
         #expect(recovered.losses.sentences.first?.hasPrefix("the manifest is damaged") == true)
     }
 
-    @Test func aBundleWithAnyBitFlippedGivesTheSameStepsOrNamesWhatIsMissing() throws {
+    @Test("Recovering a bundle with a bit flipped gives the same steps or names what is missing")
+    func aFlippedBitChangesNoStepUnnoticed() throws {
         let (bytes, _) = try sealed(LiveFixture(segments: 2, stepsPerSegment: 2))
         let whole = try contents(of: openRecording(at: folder.path("whole.rewind")))
         var sealing = Sealing()

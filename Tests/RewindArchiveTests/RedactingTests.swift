@@ -72,7 +72,8 @@ import Testing
         #expect(report.removals.map(\.place.description).sorted() == ["/arguments/*", "/fields/*"], "\(report.removals)")
     }
 
-    @Test func writesAVerifiedRecordingWithoutThemWhosePatchesFitItsKeyframes() throws {
+    @Test("Redacting writes a verified recording without the secrets, and its patches fit its keyframes")
+    func redactingWritesAVerifiedRecording() throws {
         let path = try careless(level: .everything)
         var rules = RedactionRules.default
         rules.pointers = ["/email"]
@@ -143,7 +144,8 @@ import Testing
         #expect(try Sealing().check(folder.path("b.rewind")).removals.isEmpty)
     }
 
-    @Test func keepsLinesAndMembersThatThisVersionDoesNotKnowAndLooksThroughThem() throws {
+    @Test("Redacting keeps members of lines and of the manifest that this version does not know")
+    func redactingKeepsUnknownMembers() throws {
         let live = try LiveFixture(segments: 2).write(in: folder)
         try Sealing().seal(live, to: folder.path("a.rewind"))
         var rules = RedactionRules.default
@@ -203,7 +205,8 @@ import Testing
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
-    @Test func takesTheDirectoryOfADeadAppTooAndCountsWhatItsLinesListWhereTheRecorderDiedBeforeItCould() throws {
+    @Test("Redacting takes a dead app's directory and counts the removals that its lines list")
+    func redactingCountsRemovalsOfADeadAppsLines() throws {
         let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
         var line = Array(#"{"step":13,"t":13000,"type":"in","action":{"pin":0},"redacted":["/pin"]}"#.utf8)
         LiveLine.close(&line, from: 0)

@@ -12,7 +12,8 @@ import Testing
 @Suite("Sealing", .timeLimit(.minutes(5))) struct SealingTests {
     let folder = TemporaryFolder()
 
-    @Test func keepsEveryStepStateMemberAndAttachmentAndDropsTheChecksumsOfLines() throws {
+    @Test("Sealing keeps every step, state, member and attachment, and drops the checksums of lines")
+    func sealingKeepsEverythingButLineChecksums() throws {
         let live = try LiveFixture(attachments: ["shot.png": [1, 2, 3]]).write(in: folder)
         let before = try openRecording(at: live)
         let sealed = try Sealing().seal(live, to: folder.path("a.rewind"))
@@ -155,7 +156,8 @@ import Testing
         #expect(try sealed.segment(1).damage.isEmpty)
     }
 
-    @Test func leavesOutAFileWhoseNameNoBundleMayHoldSaysSoAndThenRemovesNothing() throws {
+    @Test("Sealing leaves out a file whose name no bundle may hold, says so and then removes nothing")
+    func sealingLeavesOutAFileWithAForbiddenName() throws {
         let live = try LiveFixture(attachments: ["my notes.txt": [1]]).write(in: folder)
         var sealing = Sealing()
         sealing.removesDirectory = true
