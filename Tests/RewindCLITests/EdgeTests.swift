@@ -104,8 +104,8 @@ struct EdgeTests {
         #expect(try rewind("blame", path, ".count", "1").errors == "")
     }
 
-    @Test
-    func anActionWhoseRestWasLostIsCountedAsLostWhereverTheRecordingGoes() throws {
+    @Test("An action whose rest was lost is counted as lost wherever the recording goes")
+    func anActionCutShortIsCountedAsLostEverywhere() throws {
         let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         try builder.action(1, "load") { line in
             line.action = nil
@@ -123,8 +123,8 @@ struct EdgeTests {
         #expect(recovered.status == 3 && recovered.errors.components(separatedBy: sentence).count == 2)
     }
 
-    @Test
-    func whatRecoverAndSealWriteDoctorCallsSoundAndWhatWasUnsoundStaysSaid() throws {
+    @Test("Doctor calls sound what recover and seal write, and what was unsound stays reported")
+    func doctorCallsSoundWhatRecoverAndSealWrite() throws {
         let builder = try RecordingBuilder(in: rewind.folder, state: ["count": 0])
         for step in 1...3 { try builder.action(step, "nested") }
         // The inner step of a nested pair is through first.
@@ -167,8 +167,8 @@ struct EdgeTests {
         #expect(run.status == 0 && run.errors.contains("may ask for something that is not there") == isTold, "\(run.errors)")
     }
 
-    @Test
-    func aRuleAboutWhatWasNeverThereIsASlipOfThePenWhatOnlyTheTypesTellOfIsNone() throws {
+    @Test("A path that was never there is called a slip, but a path that the types declare is not")
+    func aPathThatWasNeverThereIsCalledASlip() throws {
         let rules = "slip: .home.epsodes | length < 9\nnone yet: .comments.notice == null\n"
         let check = try rewind("check", "Fixtures/ordinary.rewind", "-", input: rules).expect(64)
         #expect(check.output == "no path slip\nholds   none yet\n")
@@ -182,8 +182,8 @@ struct EdgeTests {
         }
     }
 
-    @Test
-    func aPartOfARecordingSaysHowLongItIsItselfAndARedactionThatRemovesNothingWritesNothing() throws {
+    @Test("A part of a recording tells its own length, and a redaction that removes nothing writes nothing")
+    func aPartTellsItsLengthAndRedactMayWriteNothing() throws {
         try #expect(rewind("trim", "Fixtures/crash.rewind", "60..", "-o", "OUT/part.rewind").status == 0)
         #expect(
             try rewind("info", "OUT/part.rewind").output.contains(/recorded .* UTC, for \d+.* ms, beginning 00:0\d\.\d+ after the start/))

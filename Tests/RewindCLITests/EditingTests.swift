@@ -118,8 +118,8 @@ struct EditingTests {
         #expect(try rewind("show", "OUT/all.rewind", "66").output == rewind("show", Self.crash, "66").output)
     }
 
-    @Test
-    func splitsWhereTheStateIsNotKnownWithAWordForItAndPutsNoPartsWhereSomeAre() throws {
+    @Test("Split says that the state at the cut is unknown, and puts no parts where some already are")
+    func splitReportsAnUnknownStateAndKeepsOldParts() throws {
         #expect(try rewind("trim", Self.crash, "1..30", "-o", "OUT/a.rewind").status == 0)
         #expect(try rewind("trim", Self.crash, "61..67", "-o", "OUT/b.rewind").status == 0)
         let merged = try rewind("merge", "OUT/a.rewind", "OUT/b.rewind", "-o", "OUT/ab.rewind")
@@ -163,8 +163,8 @@ struct EditingTests {
             run.errors.contains("web.rewind: the state of the store 'main' after step 0 is no AppState"), "\(run)")
     }
 
-    @Test
-    func extractsAttachmentsStatesAndTheCrashReportIntoTheFolderAndNowhereElse() throws {
+    @Test("Extract writes attachments, states and the crash report where asked and nowhere else")
+    func extractWritesWhereAskedAndNowhereElse() throws {
         #expect(
             try rewind("extract", Self.crash, "--list").output == """
                   BYTES  STEP        TYPE  NAME

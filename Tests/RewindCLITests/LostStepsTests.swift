@@ -145,8 +145,8 @@ struct LostStepsTests {
         try desk.run(["show", "Fixtures/golden/v1.rewind", "12", "--jq", "$before"]).expect(1, errors: "could not be encoded")
     }
 
-    @Test
-    func aComparisonWithARecordingThatLostAStateSaysFromWhichStepOnNothingIsKnown() throws {
+    @Test("A diff with a recording that lost a state says from which step on states are unknown")
+    func diffSaysFromWhichStepOnStatesAreUnknown() throws {
         let folders = (0..<2).map { _ in TemporaryFolder() }
         let paths = try folders.enumerated().map { index, folder in
             let builder = try RecordingBuilder(in: folder, state: ["n": 0])
@@ -168,8 +168,8 @@ struct LostStepsTests {
         #expect(try JSONValue(parsing: try desk.run(["diff", paths[0], paths[1], "--json"]).output)["unknown"] == 7)
     }
 
-    @Test
-    func aComparisonCountsTheStatesThatCouldNotBeComparedAndGoesByAPartAlone() throws {
+    @Test("A diff of one path counts the states that could not be compared and looks at that path alone")
+    func diffOfAPathCountsStatesNotCompared() throws {
         let differs = try desk.run(["diff", "OUT/gap.rewind", "Fixtures/crash.rewind", ".navigation"])
         #expect(differs.output.contains("29 steps, the first of them 31, could not be compared"))
         #expect(differs.output.contains("the states at the end could not be compared: one of them is unknown"))

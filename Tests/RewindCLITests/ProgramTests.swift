@@ -79,8 +79,8 @@ struct ProgramTests {
         #expect(kept.contains("limit \(allowed)\n"), "\(kept)")
     }
 
-    @Test
-    func tellsTheSwiftRuntimeOfAnAppThatItRecordsToPrintNoBacktraceUnlessItWasToldOtherwise() throws {
+    @Test("Record tells the app's Swift runtime to print no backtrace unless SWIFT_BACKTRACE is set")
+    func recordTurnsOffSwiftBacktracesUnlessTold() throws {
         let (env, program) = (try Program.installed("env"), try Program.rewind.url.path)
         let app = [program, "record", "--", "/bin/sh", "-c", "echo told $SWIFT_BACKTRACE >&2"]
         let home = ["REWIND_HOME": folder.path("home")]
@@ -88,8 +88,8 @@ struct ProgramTests {
         #expect(try env.run(["SWIFT_BACKTRACE=enable=yes"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=yes\n"))
     }
 
-    @Test
-    func takesTheNextNewestRecordingWhereTheNewestWasMovedAwayAndSaysSo() throws {
+    @Test("Where the newest recording was moved away, 'latest' takes the next newest and says so")
+    func latestSkipsARecordingThatWasMovedAway() throws {
         for name in ["two.rewind", "one.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
         #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
@@ -114,8 +114,8 @@ struct ProgramTests {
         for topic in ["ranges", "expressions", "concepts"] { #expect(try rewind("help", topic).status == 0) }
     }
 
-    @Test
-    func takesAnAppsOwnRecordingForTheNewestAndNeverWhatACommandMadeOfIt() throws {
+    @Test("'latest' is an app's own newest recording and never what a command made of one")
+    func latestIsNeverWhatACommandMade() throws {
         #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
         #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
         #expect(try rewind("redact", "one.rewind", "--level", "masked", "-o", "clean.rewind").status == 0)
@@ -211,8 +211,8 @@ struct ProgramTests {
     @Test
     func hasTheVersionThatRecordingsName() throws { #expect(try rewind("--version").output == RewindVersion.number + "\n") }
 
-    @Test
-    func takesARecordingWithoutACommandForOneToDescribeACommandsNameForTheCommand() throws {
+    @Test("A recording without a command is described, and a command's name is taken for the command")
+    func aRecordingWithoutACommandIsDescribed() throws {
         #expect(try rewind(crashed).output == rewind("info", crashed).output)
         #expect(try rewind(crashed, "--json").output == rewind("info", crashed, "--json").output)
         try folder.write([], to: "log")
@@ -246,8 +246,8 @@ struct ProgramTests {
         #expect(try String(contentsOfFile: folder.path + "/status", encoding: .utf8) == "0\n")
     }
 
-    @Test
-    func recordsSealsWhatACrashingAppLeavesSaysHowItEndedAndEndsAsTheAppDid() throws {
+    @Test("Record seals what a crashing app leaves, says how the app ended and exits as the app did")
+    func recordSealsWhatACrashingAppLeaves() throws {
         // An app that records nothing itself but leaves what the sample app left.
         let level = #"sed -i.before '1s/{/{"level":"secrets",/' "$REWIND_RECORD"/*/manifest.json; rm "$REWIND_RECORD"/*/*.before"#
         let app = #"cp -r "$0" "$REWIND_RECORD/"; \#(level); echo 'Cart.swift:3: Fatal error: no tea, password=hunter22' >&2; kill -ILL $$"#
@@ -287,8 +287,8 @@ struct ProgramTests {
         #expect(try rewind("show", "cut-recovered.rewind", "1", ".cart.items[0].name").output == "\"tea\"\n")
     }
 
-    @Test
-    func redactsSaysWhatIsSecretWithStatus1AndWritesARecordingWithoutIt() throws {
+    @Test("Redact --check lists secrets with status 1, and redact writes a recording without them")
+    func redactListsSecretsAndWritesWithoutThem() throws {
         #expect(try rewind("redact", "--check", crashed).output == "the rules would remove nothing\n")
         let check = try rewind("redact", "--check", crashed, "--key", "name", "--path", "/nowhere").expect(1)
         #expect(

@@ -397,8 +397,8 @@ struct QuestionTests {
         }
     }
 
-    @Test
-    func aScriptOfTheDebuggersCommandsFromOptionsAFileAndStandardInput() throws {
+    @Test("Step runs the debugger's commands from options, from a script and from standard input")
+    func stepRunsCommandsFromOptionsScriptOrInput() throws {
         let stop = """
             >     0  +TIME  @@INIT
             breakpoint 1  comments/post*

@@ -43,7 +43,8 @@ struct RecoverTests {
         #expect(try rewind("info", "latest").errors.contains("/two.rewind"))
     }
 
-    @Test func whatWasUnpackedIsRecoveredAndItsTicketSaysInOurWordsWhatIsLost() throws {
+    @Test("An unpacked recording is recovered, and its ticket says in plain words what is lost")
+    func anUnpackedRecordingIsRecoveredWithItsLosses() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
         for name in ["segments/000000/states.ndjson", "attachments/stderr.txt"] {
             try FileManager.default.removeItem(atPath: rewind.folder.path("w/\(name)"))

@@ -33,7 +33,8 @@ struct SeveralStoresCommandTests {
         #expect(run.output.contains("steps 1 to \(step - 1) are only in") && run.output.contains("the rest is the same"), "\(run.output)")
     }
 
-    @Test func theFirstStateOfAStoreThatBeganLaterGoesToReduxDevToolsAndBack() throws {
+    @Test("The first state of a store that began later goes to Redux DevTools and back")
+    func aLaterStoresFirstStateGoesToDevToolsAndBack() throws {
         let out = ["export", "OUT/both.rewind", "--format", "redux-devtools", "--store", "crash/main", "-o", "OUT/crash.json"]
         #expect(try desk.run(out).status == 0)
         #expect(try desk.run(["import", "OUT/crash.json", "--format", "redux-devtools", "-o", "OUT/back.rewind"]).status == 0)
@@ -136,7 +137,8 @@ struct SeveralStoresCommandTests {
         try desk.run(["step", path, "--store", "wish"]).expect(1, errors: "there is no store 'wish' in ")
     }
 
-    @Test func whatIsInNoStoreIsAnErrorThatNamesTheStoreAtWhichItComesNearest() throws {
+    @Test("A path that is in no store is an error that names the store that comes nearest")
+    func aPathInNoStoreIsAnErrorWithTheNearestStore() throws {
         let path = try apart()
         try desk.run(["find", path, ".nmaes | length > 0"]).expect(
             1, errors: "the state of wishes after step 4 has nothing at /nmaes; did you mean /names?")

@@ -70,7 +70,8 @@ struct SlipTests {
         #expect(try desk.run(["history", Self.crash, ".comments.saving", "--steps", "0..1"]).output.contains("@@INIT"))
     }
 
-    @Test func whatGoesOnIsListedAsFarAsItsLinesAreWhateverItsStatusPageSays() throws {
+    @Test("A running recording is listed as far as its lines go, even without its status page")
+    func aRunningRecordingIsListedWithoutStatusPage() throws {
         let builder = try RecordingBuilder(in: desk.folder, state: ["count": 0])
         for step in 1...3 { try builder.step(step, "add") }
         try builder.flush()

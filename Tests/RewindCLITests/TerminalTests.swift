@@ -13,13 +13,14 @@ struct TerminalTests {
     }
 
     @Test(
+        "Output that is longer than the screen goes to the pager, and other output does not",
         arguments: [
             (["log", crash], true), (["log", crash, "1..4"], false), (["show", crash, "66", "--full"], true), (["help", "log"], true),
             (["log", "--help"], true), (["log", crash, "--no-pager"], false), (["--no-pager", "log", crash], false),
             (["play", crash, "--speed", "1000000"], false), (["watch", crash, ".search.query", ".comments", ".home"], true),
             (["manual"], false), (["--version"], false),
         ])
-    func outputThatIsLongerThanTheScreenGoesToThePagerOtherOutputDoesNot(arguments: [String], isPaged: Bool) throws {
+    func longOutputIsPagedAndOtherOutputIsNot(arguments: [String], isPaged: Bool) throws {
         #expect(try Self.isPaged(arguments) == isPaged)
     }
 
@@ -48,8 +49,8 @@ struct TerminalTests {
         #expect(session.lines.contains { $0.hasPrefix("paged: rewind: the state after step 67 is unknown") })
     }
 
-    @Test
-    func equalActionsThatFollowEachOtherAreOneRowAndTheirTextIsTheLast() throws {
+    @Test("Equal actions that follow each other are one row with the text of the last")
+    func equalActionsInARowAreOneRow() throws {
         let log = try PersonAtTerminal.run(["log", Self.crash]).lines
         #expect(log.contains { $0.hasPrefix(" 57..63  ") && $0.contains("comments/setDraft ×7 ") }, "\(log)")
         let play = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "50.."]).lines
@@ -75,8 +76,8 @@ struct TerminalTests {
         try PersonAtTerminal.run(["log", Self.crash], environment: ["PAGER": "no-such-pager-anywhere"]).expect(0)
     }
 
-    @Test
-    func anInterruptWaitsForThePagerAndThenEndsTheProgramAsItWouldHave() throws {
+    @Test("An interrupt waits for the pager, and then the program ends by that signal")
+    func anInterruptWaitsForThePager() throws {
         let session = try PersonAtTerminal.run(
             ["log", Self.crash], keys: [("here", "\u{3}"), ("^C", "x\r")],
             environment: ["PAGER": "trap '' INT; echo here; head -n 1 < /dev/tty > /dev/null; echo gone"])
@@ -110,8 +111,8 @@ struct TerminalTests {
         #expect(lines.first?.hasSuffix(#"comments/setDraft  ~ …/draft/text = "… the cake. A lot.""#) == true, "\(lines)")
     }
 
-    @Test
-    func whatIsLongAtThePromptGoesThroughThePagerAndThePromptComesBack() throws {
+    @Test("Long output at the prompt goes through the pager, and then the prompt comes back")
+    func longOutputAtThePromptIsPaged() throws {
         let session = try PersonAtTerminal.run(
             ["step", Self.crash, "start", "--prompt"],
             keys: [

@@ -70,7 +70,8 @@ struct TicketTests {
         try rewind.run(["ticket", Self.crash, "-o", "OUT/s.rewind", "--level", "secrets"] + files).expect(0, errors: .not("hardly"))
     }
 
-    @Test func namesTheAttachmentsThatGoWithEarlierStepsAndSaysWhereItBegins() throws {
+    @Test("A ticket of the last steps names the attachments left out and says where the part begins")
+    func aTicketNamesTheAttachmentsLeftOut() throws {
         _ = try rewind.folder.write(Array("seen".utf8), to: "early.txt")
         #expect(try rewind("attach", Self.crash, "OUT/early.txt", "--at", "5", "-o", "OUT/noted.rewind").status == 0)
         for arguments in [
@@ -114,7 +115,8 @@ struct TicketTests {
         #expect(list.contains("my-list.png") || list.contains("my list.png"), "\(list)")
     }
 
-    @Test func holdsNothingThatWasTypedIntoTheAppAndLeavesOutWhatWouldBeNothingButPseudonyms() throws {
+    @Test("A ticket holds nothing typed into the app and leaves out what would be nothing but pseudonyms")
+    func aTicketHoldsNothingThatWasTyped() throws {
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
         for name in rewind.folder.contents.filter({ $0.hasPrefix("files/") || $0.hasSuffix(".md") }) {

@@ -80,7 +80,8 @@ struct KeyedMirrorTests {
 
     private static let ids = (0..<4).map { UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8($0))) }
 
-    @Test func whatAFollowerAddedStaysAndTheLeadersChangesReachTheElementsAndKeysThatAreMeant() async throws {
+    @Test("A mirror keeps what the follower added and applies the leader's changes to the elements meant")
+    func aMirrorKeepsWhatTheFollowerAdded() async throws {
         let folder = TemporaryFolder()
         let start = Trip(items: [Self.ids[0]: Item(title: "map"), Self.ids[1]: Item(title: "tent"), Self.ids[2]: Item(title: "lamp")])
         let leader = try await App("leader", folder, start)

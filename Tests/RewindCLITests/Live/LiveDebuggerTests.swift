@@ -284,7 +284,8 @@ struct LiveDebuggerTests {
         #expect(!debugger.execute("save --force '\(folder.path("a b.rewind"))'").isProblem)
     }
 
-    @Test func aStepWhoseStateIsOnItsWayIsLeftForTheNextSaveAndOneThatNeverComesIsKept() throws {
+    @Test("A saved recording keeps the last step even if the state of that step never comes")
+    func saveKeepsAStepWhoseStateNeverComes() throws {
         let folder = TemporaryFolder()
         try app.builder.action(4, "cart/add")
         var debugger = debugger()

@@ -120,7 +120,8 @@ struct LiveStoreChoiceTests {
         #expect(app.asked == ["replay.begin {\(store)}", "replay.show {\(store),\"step\":3}", "replay.end {\(store),\"keep\":false}"])
     }
 
-    @Test func appThatServesOneStoreOfARecordingOfSeveralIsAskedWithoutAName() {
+    @Test("An app that serves one store of a recording of several is asked without a store name")
+    func anAppThatServesOneStoreIsAskedWithoutAName() {
         app.stores = ["main"]
         var debugger = debugger()
         for line in ["get .items", "dispatch undo", "pause"] { #expect(!debugger.execute(line).isProblem) }
