@@ -60,8 +60,8 @@ import Testing
         JSONValue.object(["field": ["password": [:]], "text": "x"]),
     ]
 
-    @Test(arguments: withheld.indices)
-    func anActionInWhichARuleFindsSomethingOrThatIsNoOrdinaryOneTakesTheSlowWay(index: Int) { #expect(opened(Self.withheld[index]) == nil) }
+    @Test("An action that is not ordinary or in which a rule finds something takes the slow way", arguments: withheld.indices)
+    func anActionWithAFindingTakesTheSlowWay(index: Int) { #expect(opened(Self.withheld[index]) == nil) }
 
     @Test func anActionInABoxIsNamedByWhatIsInIt() throws {
         let expected = try RecordedForm().action(Kind.second, isOneOfMany: true).0.type

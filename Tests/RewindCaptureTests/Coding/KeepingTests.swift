@@ -211,7 +211,8 @@ import Testing
         _ = try self.edited(models, losses: 1, .replace(at("/one/count"), 2))
     }
 
-    @Test func unchangedInstancesAreNotSharedWhereTheStateBeforeIsNeededAgain() throws {
+    @Test("Unchanged instances are not shared where the state before is needed again")
+    func instancesAreNotSharedIfTheOldStateIsNeeded() throws {
         let models = Models()
         let tree = try JSONValue(encoding: models)
         let again = try tree.decode(Models.self, beside: models, encodedAs: tree, Keeping(sharesInstances: false))

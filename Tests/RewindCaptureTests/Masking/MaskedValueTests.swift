@@ -81,7 +81,8 @@ import Testing
         #expect(secret?.hasPrefix("Bearer [REDACTED ") == true)
     }
 
-    @Test func soIsWhatStandsAtAPlaceThatItDeclaresSafeKeysOfDictionariesAmongIt() throws {
+    @Test("Values and dictionary keys at places that the app declares safe are recorded unmasked")
+    func placesThatTheAppDeclaresSafeAreNotMasked() throws {
         let value = try masked { $0.recordable = ["/theme", "/byName/ada", "/foreign/*"] }
         #expect(value["theme"] == ["colour": "#ff8800", "font": "Serif"])
         #expect(value["byName"]?["ada"] == 1 && value["byName"]?["bob"] == nil)
@@ -89,7 +90,8 @@ import Testing
         #expect(value["name"] != "Ada Lovelace")
     }
 
-    @Test func actionsHaveTheNamesOfTheirCasesOneThatNamesItselfHasAPseudonym() throws {
+    @Test("A masked action has the name of its case, and one that names itself has a pseudonym")
+    func aMaskedActionIsNamedByCaseOrPseudonym() throws {
         struct Named: Codable, ActionNaming { var actionName = "open Ada" }
         struct Safe: Codable, ActionNaming, RecordedAsIs { var actionName = "open Ada" }
         let form = RecordedForm(level: .masked)

@@ -125,7 +125,8 @@ private let secret = "Correct-Horse.Battery"
         #expect(try RecordedForm(redactor).value(of: [1_000_000]).value != [1_000_000])
     }
 
-    @Test func aPatchOfAFinishedRecordingFitsItsStateWhereKeysLookLikeIndices() throws {
+    @Test("A masked patch of a finished recording fits its state where keys look like indices")
+    func aMaskedPatchFitsWhereKeysLookLikeIndices() throws {
         var random = SeededGenerator(seed: 11)
         func value(_ depth: Int) -> JSONValue {
             switch Int.random(in: 0..<(depth > 2 ? 3 : 5), using: &random) {
@@ -207,7 +208,8 @@ private let secret = "Correct-Horse.Battery"
 
     // MARK: Texts
 
-    @Test func aFileIsMaskedIfItIsTextKeptIfItIsAPictureAndLeftOutIfItIsNeither() {
+    @Test("A text file is masked, a picture is kept, and a file that is neither is left out")
+    func filesAreMaskedKeptOrLeftOut() {
         let redactor = Redactor(level: .masked)
         let (text, noise) = (Array(secret.utf8), (0..<256).map { UInt8($0) })
         let texts = ["note: \(secret)\n", "\u{FEFF}\(secret)", #"{"a":"\#(secret)"}"#].map { Array($0.utf8) }

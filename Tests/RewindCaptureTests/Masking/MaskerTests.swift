@@ -24,12 +24,15 @@ import Testing
         #expect(masker.masked(text) == text)
     }
 
-    @Test(arguments: [
-        "Ada Lovelace", "ada@example.com", "+49 170 123-4567", "https://example.com:8080/ada?x=1#top", "iPhone 15 Pro", "a1b2c3d4e5f6g7h8",
-        "ANN-LEE",
-        "12:34 Uhr", "{\"key\": 123}", "Привет, Мир", "12,50 €",
-    ])
-    func eachLetterBecomesALetterOfItsCaseEachDigitADigitAndEverythingElseStays(text: String) {
+    @Test(
+        "Masking turns letters into letters of their case and digits into digits, and keeps the rest",
+        arguments: [
+            "Ada Lovelace", "ada@example.com", "+49 170 123-4567", "https://example.com:8080/ada?x=1#top", "iPhone 15 Pro",
+            "a1b2c3d4e5f6g7h8",
+            "ANN-LEE",
+            "12:34 Uhr", "{\"key\": 123}", "Привет, Мир", "12,50 €",
+        ])
+    func maskingKeepsTheKindOfEachCharacter(text: String) {
         let masked = masker.masked(text)
         #expect(masked != text && masked == masker.masked(text))
         #expect(Self.form(masked) == Self.form(text), "\(masked)")

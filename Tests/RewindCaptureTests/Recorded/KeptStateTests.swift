@@ -110,7 +110,8 @@ import Testing
         #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindCaptureTests.Session.User"])
     }
 
-    @Test func whatIsKeptOfAStateWithReferencesDoesNotKeepWhatItRefersToAlive() throws {
+    @Test("What is kept of a state with references does not keep alive the instances behind them")
+    func aKeptStateDoesNotKeepReferencesAlive() throws {
         final class Instance: Encodable, @unchecked Sendable {
             var number = 1
         }

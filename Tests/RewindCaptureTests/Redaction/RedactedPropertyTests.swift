@@ -47,8 +47,8 @@ struct RedactedPropertyTests {
         }
     }
 
-    @Test
-    func rewindsEncoderWritesPlaceholdersOfTheSameTypesWithWhichTheValueDecodes() throws {
+    @Test("Rewind's encoder writes placeholders of the same types, with which the value decodes")
+    func theEncoderWritesPlaceholdersThatDecode() throws {
         let redactor = Redactor()
         var person = try Self.person()
         person.maybe = "hunter2"
@@ -87,8 +87,8 @@ struct RedactedPropertyTests {
         for text in ["\(person)", String(reflecting: person), dumped] { #expect(!text.contains("hunter2") && text.contains("[REDACTED]")) }
     }
 
-    @Test
-    func aRedactedPatchHasNoSecretAndTurnsTheRedactedStateIntoTheNextRedactedState() throws {
+    @Test("A redacted patch has no secret and turns the redacted state into the next redacted state")
+    func aRedactedPatchLeadsToTheNextRedactedState() throws {
         struct State: Codable {
             var people: [Person]
             var map: [String: Person]

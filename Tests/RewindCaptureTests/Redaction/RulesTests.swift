@@ -110,7 +110,8 @@ private func at(_ path: String) -> JSONPointer { JSONPointer(tokens: path.split(
         #expect(redacted.value["signIn"]?["_0"]?["name"] == "ann" && redactor.counts == ["key password": 1])
     }
 
-    @Test func equalSecretsHaveEqualPseudonymsWithinOneRecordingAndOthersInTheNext() {
+    @Test("Equal secrets have equal pseudonyms within one recording and others in the next")
+    func equalSecretsHaveEqualPseudonyms() {
         let value = Redactor().redact(["token": "a secret", "refreshToken": "a secret", "pin": "another"]).value
         #expect(value["token"] == value["refreshToken"] && value["token"] != value["pin"])
         #expect(Redactor().redact(["token": "a secret"]).value["token"] != value["token"])
