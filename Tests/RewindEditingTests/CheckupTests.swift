@@ -24,8 +24,8 @@ struct CheckupTests {
         return folder.path("sealed.rewind")
     }
 
-    @Test
-    func findsNothingWrongInWhatTheRecorderWritesNorInWhatEditsMakeOfIt() throws {
+    @Test("The doctor finds nothing wrong in what the recorder writes, nor in what edits make of that")
+    func doctorFindsRecordingsAndTheirEditsSound() throws {
         let path = try RandomSession.written(in: folder, seed: 4)
         let file = try sealed(path)
         #expect(try findings(file).isEmpty)

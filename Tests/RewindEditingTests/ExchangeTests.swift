@@ -35,8 +35,8 @@ struct ExchangeTests {
 
     // MARK: Lines and tables
 
-    @Test
-    func ndjsonHasALineForEverythingOnTheLineWithTheChangeAndIfAskedTheState() throws {
+    @Test("NDJSON has a line for everything, with the change of a step and, if asked, the state")
+    func ndjsonHasALineForEverything() throws {
         let path = try Session.written(in: folder)
         let lines = try exported(path, .ndjson) { $0.steps = 5...8 }.split(separator: UInt8(ascii: "\n")).map { try json(Array($0)) }
         #expect(lines.map { $0["step"]?.int ?? -1 } == [5, 6, -1, -1, -1, 8])
@@ -109,8 +109,8 @@ struct ExchangeTests {
         #expect(try exported(["main", "main"], in: "twice") == exported(["main"], in: "once"))
     }
 
-    @Test
-    func aTraceHasNamedTracksSlicesAsLongAsTheReducerTookSpansAndArrowsFromCauseToEffectAndCounters() throws {
+    @Test("A trace has named tracks, slices as long as the reducer took, effect spans, arrows and counters")
+    func aTraceHasTracksSlicesArrowsAndCounters() throws {
         let trace = try json(try exported(try Session.written(in: folder), .perfetto))
         let events = try #require(trace["traceEvents"]?.array)
         func all(_ phase: String) -> [JSONValue] { events.filter { $0["ph"]?.string == phase } }
@@ -159,8 +159,8 @@ struct ExchangeTests {
         }
     }
 
-    @Test
-    func theFileThatTheExtensionExportsIsReadSharedPartsDatesWhatWasSwitchedOffWhatThrewWhereTheSliderWas() throws {
+    @Test("A Redux DevTools file is read with shared parts, dates, skipped and failed actions and slider")
+    func theReduxExtensionsFileIsReadInFull() throws {
         let timeline = try imported(Repository.fixture("redux-devtools.json"))
         #expect(timeline.steps == 0...4)
         let todos: JSONValue = [["id": 1, "text": "tea"], ["id": 2, "text": "milk", "due": 1_795_000_060_000]]

@@ -166,8 +166,8 @@ struct FilterTests {
         #expect(try timeline.state(at: 3) == .known(["n": 3]))
     }
 
-    @Test
-    func foldsReplacementsOfOnePlaceIntoTheLastAndNothingAcrossWhatMovesPlaces() throws {
+    @Test("Filtering folds replacements of one place into the last, but not across what moves places")
+    func filteringFoldsReplacementsOfOnePlace() throws {
         let builder = try RecordingBuilder(in: folder, state: ["n": 0, "list": [["a": 1]]])
         for step in 1...7 { try builder.action(step, [1, 7].contains(step) ? "keep" : "drop") }
         try builder.patch(1, "[]")

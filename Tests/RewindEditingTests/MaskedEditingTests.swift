@@ -71,7 +71,8 @@ import Testing
         #expect(marks.map { $0.split(separator: "/").first.map(String.init) } == manifest.parts.map(\.name), "\(marks)")
     }
 
-    @Test(arguments: [0, 2]) func aTicketOfAMergedRecordingLeavesOutWhatOneOfASingleRecordingDoes(index: Int) throws {
+    @Test("A ticket of a merged recording leaves out what a ticket of a single recording leaves out", arguments: [0, 2])
+    func aMergedTicketLeavesOutWhatASingleOneDoes(index: Int) throws {
         var request = TicketRequest()
         (request.title, request.note) = ("Open", "Open")
         let ticket = try Editor(try recordings()[index]).ticket(request, output: folder.path("ticket.rewind"))

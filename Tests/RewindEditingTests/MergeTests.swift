@@ -32,8 +32,8 @@ struct MergeTests {
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
     }
 
-    @Test
-    func mergingOfPartsThatOverlapTakesEachStepOnceAsTheLaterPartHasIt() throws {
+    @Test("Merging parts that overlap takes each step once, as in the recording they were cut from")
+    func mergingTakesOverlappingStepsOnce() throws {
         let editor = try Editor(try RandomSession.written(in: folder, seed: 7))
         for (name, steps) in [("a", 1...30), ("b", 21...50), ("c", 25...45), ("d", 41...60)] {
             try editor.trim(to: steps, output: folder.path("\(name).rewind"))
@@ -111,8 +111,10 @@ struct MergeTests {
         }
     }
 
-    @Test(arguments: [[1...3, 4...6], [1...4, 3...6], [1...6, 4...6], [1...2, 5...6]])
-    func refusesPartsOfWhichOneIsMaskedAndOneIsNotWhereverTheirStepsAre(ends: [ClosedRange<Int>]) throws {
+    @Test(
+        "Merging refuses a masked part with an unmasked one, wherever their steps are",
+        arguments: [[1...3, 4...6], [1...4, 3...6], [1...6, 4...6], [1...2, 5...6]])
+    func mergingRefusesMaskedWithUnmaskedParts(ends: [ClosedRange<Int>]) throws {
         let paths = try parts([nil, .masked], ends: ends)
         for paths in [paths, paths.reversed()] {
             let error = #expect(throws: RecordingError.self) { try merged(paths) }
@@ -162,8 +164,8 @@ struct MergeTests {
         #expect(!folder.contents.contains("merged.rewind"))
     }
 
-    @Test
-    func joinsPartsThatWereMaskedApartWhereStepsAreMissingBetweenThemAndNothingIsWrongThen() throws {
+    @Test("Merging joins parts masked apart across missing steps, and the doctor finds no error")
+    func mergingJoinsMaskedPartsAcrossMissingSteps() throws {
         let timeline = try merged(try parts([.masked, .masked], ends: [1...2, 5...6]))
         #expect(timeline.recording.losses.sentences == ["steps 3 to 4 are in none of the parts that were put together"])
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
@@ -201,8 +203,8 @@ struct MergeTests {
         for part in again { #expect(try Checkup(of: part.recording.path).count(of: .error) == 0) }
     }
 
-    @Test
-    func mergingOfCopiesOfOnePartKeepsWhatWasAddedToEachInWhateverOrderTheyAreNamed() throws {
+    @Test("Merging copies of one part keeps what was added to each, in whatever order they are named")
+    func mergingCopiesKeepsWhatWasAddedToEach() throws {
         let editor = try Editor(try Session.written(in: folder))
         var names = ["plain", "marked", "attached", "short"].map { folder.path("\($0).rewind") }
         try editor.trim(to: 1...12, output: names[0])
@@ -253,8 +255,8 @@ struct MergeTests {
         try timeline.rows { "\($0.number) \($0.type) \($0.store) \($0.action?.cause ?? 0)" }
     }
 
-    @Test
-    func mergingOfTwoDevicesPutsTheirStepsInTheOrderOfTheirWallClocksEachWithItsOwnStoreAndCauses() throws {
+    @Test("Merging two devices orders steps by wall clock, each with its own store and causes")
+    func mergingDevicesOrdersStepsByWallClock() throws {
         let timeline = try merged([try device("phone", startedAfter: 0, steps: 3), try device("server", startedAfter: 5, steps: 2)])
         #expect(
             try types(timeline) == [
@@ -281,8 +283,8 @@ struct MergeTests {
         #expect(other.manifest.ending.underWay.isEmpty)
     }
 
-    @Test
-    func mergingOfADeviceThatCameLaterAndOneWithAGapAMarkAndALostStateKnowsWhatIsKnown() throws {
+    @Test("Merging a later device with one that has a gap and a lost state keeps every known state and mark")
+    func mergingKeepsWhatIsKnownDespiteAGap() throws {
         let late = try device("late", startedAfter: 1_000, steps: 2)
         let early = try device("early", startedAfter: 0, steps: 2) { builder in
             try builder.journal(["mark": ["t": 21_000_000, "step": 2, "name": "two"]])
@@ -404,8 +406,8 @@ struct MergeTests {
         #expect(try merged(["b", "a"].map { folder.path("\($0).rewind") }).recording.manifest.ending.how == whole)
     }
 
-    @Test
-    func aMarkThatSeveralHaveGetsTheNameOfItsRecordingInFrontAndAnyOtherKeepsItsOwn() throws {
+    @Test("A mark that several recordings have gets its recording's name in front; other marks keep theirs")
+    func aSharedMarkGetsItsRecordingsNameInFront() throws {
         func marks(_ names: [String: Int]) -> (RecordingBuilder) throws -> Void {
             { builder in
                 for (name, step) in names.sorted(by: { $0.key < $1.key }) {

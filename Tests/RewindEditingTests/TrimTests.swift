@@ -74,8 +74,8 @@ struct TrimTests {
         #expect(try trim(try builder.finish(), (numbers[3] - 5)...numbers[3]).steps == numbers[2]...numbers[3])
     }
 
-    @Test
-    func saysSoWhereTheStateBeforeTheFirstStepIsLostAndKnowsItAgainFromTheNextKeyframeOn() throws {
+    @Test("Trim says that the state before the first step is lost, until a keyframe makes states known again")
+    func trimSaysThatTheStateBeforeIsLost() throws {
         let builder = try RecordingBuilder(in: folder, state: ["n": 0])
         for step in 1...4 { try builder.action(step, "a") }
         builder.line(1, "main", .unencodable("no"))
@@ -108,8 +108,8 @@ struct TrimTests {
         #expect(beginning.ending.underWay.isEmpty)
     }
 
-    @Test
-    func takesMarksLoggedLinesSwallowedActionsGapsAndAttachmentsAlongWithTheirSteps() throws {
+    @Test("Trim takes marks, swallowed actions and gaps along with their steps")
+    func trimTakesMarksGapsAndSwallowedActionsAlong() throws {
         let path = try Session.written(in: folder)
         let part = try trim(path, 5...8)
         #expect(try Timeline(part.recording).rows() == ["swallowed stopped 6", ":six 6", "7..7 full"])
