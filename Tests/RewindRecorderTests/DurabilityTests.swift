@@ -9,7 +9,8 @@ import Testing
 @Suite("What a recording survives", .timeLimit(.minutes(5))) struct DurabilityTests {
     private func position(_ step: Int) -> DiskSync.Position { .init(step: step, actionBytes: step * 100, stateBytes: step * 100) }
 
-    @Test func synchronisesNowAndThenWhileSomethingComesAndOnceMoreBeforeTheWriterSleeps() {
+    @Test("The disk is synchronised now and then while something comes and once before the writer sleeps")
+    func theDiskIsSynchronisedNowAndThenAndBeforeSleep() {
         var disk = DiskSync(.system(every: .seconds(1)))
         var due: [Bool] = []
         for (time, step, isLast) in [

@@ -199,7 +199,8 @@ struct ReferenceTests {
         #expect(told == [#"page ["session"]"#])
     }
 
-    @Test func whatReachesTheEncodingAgainstAllSignsIsFoundWhereASegmentEnds() throws {
+    @Test("A reference that reaches the encoding against all signs is found where a segment ends")
+    func aHiddenReferenceIsFoundWhereASegmentEnds() throws {
         let events = Errors()
         let recorder = Recorder(in: folder.path, telling: events)
         var state = Deceptive()

@@ -85,7 +85,8 @@ import Testing
         #expect(try segment.states.known()[4] == JSONValue(encoding: expected(4)))
     }
 
-    @Test func eachSegmentBeginsWithAKeyframeAndNothingIsLostThatWasPromised() throws {
+    @Test("Each segment begins with a keyframe of the state before its first action")
+    func eachSegmentBeginsWithAKeyframe() throws {
         let recorder = Recorder(in: folder.path) { ($0.capture, $0.limits) = (.keyframesOnly, .last(states: 100_000)) }
         var notes = Notes()
         let store = recorder.store(initialState: notes)

@@ -30,8 +30,10 @@ import Testing
         #expect(steps.last == limit...(limit + 3))
     }
 
-    @Test(arguments: [(2_000, 256), (100_000, 20), (10_000_000, 2), (1 << 30, 2)])
-    func theWriterIsCalledOnceWhenManyWaitOrASmallPartOfTheRoomIsTaken(keyframeBytes: Int, count: Int) {
+    @Test(
+        "The queue calls the writer once, when many states wait or a small part of the room is taken",
+        arguments: [(2_000, 256), (100_000, 20), (10_000_000, 2), (1 << 30, 2)])
+    func theQueueCallsTheWriterOnce(keyframeBytes: Int, count: Int) {
         let calls = filled(16_384, keyframeBytes: keyframeBytes).calls
         #expect(calls.indices.filter { calls[$0] == .wakeAtOnce } == [count - 1])
     }

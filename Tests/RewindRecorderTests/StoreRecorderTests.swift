@@ -118,7 +118,8 @@ import Testing
 
     // MARK: reducers that throw
 
-    @Test func aReducerThatThrowsAfterItChangedTheStateLeavesFailureAndState() throws {
+    @Test("A reducer that throws after changing the state leaves both the failure and the state")
+    func aThrowingReducerLeavesFailureAndState() throws {
         let recorder = recorder()
         let storeRecorder = recorder.store(initialState: Counter())
         var state = Counter()
@@ -178,7 +179,8 @@ import Testing
         #expect(try segment.states.known()[5]?["rows"]?.array?[40] == 0)
     }
 
-    @Test func aStoreInTheMiddleOfAStepHasNoKeyframeOfAStateThatIsNotItsOwnAnyMore() throws {
+    @Test("A store in the middle of a step has no keyframe of an outdated state")
+    func noOutdatedKeyframeInTheMiddleOfAStep() throws {
         let recorder = recorder(.keyframesOnly)
         var state = Rows()
         let storeRecorder = recorder.store("slow", initialState: state)
