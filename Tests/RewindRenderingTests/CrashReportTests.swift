@@ -31,7 +31,8 @@ struct CrashReportTests {
         #expect(none.lines.map(\.text).last?.hasPrefix("backtrace   none was recorded") == true)
     }
 
-    @Test func hasARowForEachFunctionThoseTooThatTheCompilerPutIntoAnotherAndItsReason() {
+    @Test("A crash report has its reason and a row for each function, inlined functions among them")
+    func aCrashReportHasARowForEachFunction() {
         let row = CrashQuestion.Row(
             Ending(.crashed),
             crash([
@@ -77,7 +78,8 @@ struct CrashReportTests {
         #expect(whole.backtrace.count == 6 && !whole.lines.text.contains("--full"))
     }
 
-    @Test func theAppsOwnFunctionIsTheInnermostThoughTypesOfOtherModulesAreInItsName() {
+    @Test("The app's own function is its innermost one, even if types of other modules are in the name")
+    func theAppsOwnFunctionIsTheInnermost() {
         let closure = "closure #1 (Swift.Int) -> () in shop.fetch() -> ()"
         let local = "check #1 (Foundation.Data) -> () in shop.find() -> ()"
         let main = Crash.Place(function: "static shop.App.main() -> ()", line: "Shop.swift:1")

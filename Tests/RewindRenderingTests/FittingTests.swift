@@ -96,8 +96,8 @@ struct FittingTests {
                 """)
     }
 
-    @Test
-    func ofAStateIsFoldedBelowItsMembersWhereNothingSaysWhatWasTouched() {
+    @Test("A long state is folded below its members where nothing says what was touched")
+    func aStateIsFoldedBelowItsMembers() {
         let lines = ValueLines(Self.state, touchedBy: nil, indent: 2).lines.text
         #expect(lines.contains(#"    "list": [… 30 elements],"#))
     }

@@ -36,8 +36,10 @@ struct DebuggerTests {
         #expect(debugger.execute(line).json == [["step": 3, "path": "/count", "value": 3]])
     }
 
-    @Test(arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4), ("diff 1..2", 1, 2), ("diff ..", 0, 4)])
-    func comparesThisStepWithTheOneBeforeAnotherWithThisOneOrTwoOthers(line: String, from: Int, to: Int) throws {
+    @Test(
+        "Diff compares this step with the one before, another step with this one, or two others",
+        arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4), ("diff 1..2", 1, 2), ("diff ..", 0, 4)])
+    func diffComparesThisStepOrTheNamedSteps(line: String, from: Int, to: Int) throws {
         var debugger = Debugger(timeline, at: 3)
         let rows = try #require(debugger.execute(line).json)
         #expect(rows.map { [$0["from"], $0["to"]] } == [[.number(JSONNumber(from)), .number(JSONNumber(to))]])
@@ -116,8 +118,8 @@ struct DebuggerTests {
         #expect(debugger.breakpoints.isEmpty)
     }
 
-    @Test
-    func displaysTheStateBeforeTheStepInWhichTheProcessEndedAndWhyAnExpressionHasNone() throws {
+    @Test("Display shows the state before the process's last step and why an expression has no value")
+    func displayShowsTheStateBeforeTheProcessEnded() throws {
         var debugger = Debugger(try ended(in: ["count": 0]))
         _ = debugger.execute("display .count")
         _ = debugger.execute("display .count == 0")
@@ -238,8 +240,8 @@ struct DebuggerTests {
         }
     }
 
-    @Test
-    func stopsOnceAtATemporaryBreakpointAtAStepAndWhereAnExpressionChanges() {
+    @Test("The debugger stops once at a temporary breakpoint, at a step, and where an expression changes")
+    func theDebuggerStopsAtBreakpointsAndWatches() {
         var debugger = Debugger(timeline)
         for line in ["tbreak 2", "c"] { _ = debugger.execute(line) }
         #expect(debugger.position == 2 && debugger.breakpoints.isEmpty)

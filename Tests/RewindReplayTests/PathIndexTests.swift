@@ -51,8 +51,8 @@ struct PathIndexTests {
         }
     }
 
-    @Test
-    func isTakenFromWhereItIsKeptAndMadeAnewWhereThatIsDamagedOfAnotherVersionOrOfNothing() throws {
+    @Test("The index of paths is loaded from its store, and made anew where that holds no sound index")
+    func theIndexIsLoadedOrMadeAnew() throws {
         let history = try RandomHistory(seed: 5)
         let made = try #require(try PathIndex(of: Timeline(history.recording, indexStore: MemoryStore())) { false })
         let bytes = made.bytes

@@ -24,8 +24,8 @@ struct UnknownStateTests {
         if case .unknown(let reason) = try timeline.state(at: step, store: store) { reason } else { nil }
     }
 
-    @Test
-    func wasMergedAwayTheStatesBetweenShareOnePatchTheLastOfThemIsKnown() throws {
+    @Test("States merged into one patch are unknown, except for the last of them")
+    func mergedStatesAreUnknownExceptTheLast() throws {
         let builder = try builder(actions: 1...5)
         try builder.patch(1, Self.replace(1))
         try builder.patch(4, Self.replace(4), merged: 2...4)
@@ -213,8 +213,8 @@ struct UnknownStateTests {
         #expect(try unknown(timeline, 3, store: "nobody")?.reason == .noSuchStore("nobody", stores: ["main", "cart"]))
     }
 
-    @Test
-    func theStateOfAStoreWithoutAKeyframeInItsSegmentIsFoundThroughTheSegmentsBefore() throws {
+    @Test("The state of a store without a keyframe in its segment is found through the segments before")
+    func aStateIsFoundThroughTheSegmentsBefore() throws {
         let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"], state: ["count": 0])
         builder.keyframe(0, ["items": []], store: "cart")
         try builder.step(1, "add", #"[{"op":"add","path":"/items/-","value":"tea"}]"#, store: "cart")

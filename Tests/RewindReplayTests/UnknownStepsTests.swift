@@ -44,8 +44,8 @@ struct UnknownStepsTests {
         #expect(states == count)
     }
 
-    @Test
-    func areAllWhereNoStateWasRecordedThenNothingHoldsAndNothingIsBroken() throws {
+    @Test("Where no state was recorded, all states are unknown, nothing holds and nothing is broken")
+    func allStatesAreUnknownWhereNoneWasRecorded() throws {
         let builder = try RecordingBuilder(in: folder)
         for step in 1...3 { try builder.action(step, "add") }
         try builder.roll()

@@ -126,7 +126,8 @@ struct ExpectReplayTests {
         }
     }
 
-    @Test func whatTheRecordingHidesAndWhatAReducerLeftThatThrewIsNoDifference() async throws {
+    @Test("What a recording hides and what a throwing reducer left are not taken for differences")
+    func redactionsAndThrownErrorsAreNoDifference() async throws {
         let recorder = Recorder(app: "Pins", directory: folder.path("pins"), level: .secrets)
         let store = PinStore()
         let storeRecorder = recorder.store(initialState: store.state)

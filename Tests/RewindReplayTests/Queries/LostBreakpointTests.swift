@@ -24,8 +24,10 @@ struct LostBreakpointTests {
         }
     }
 
-    @Test(arguments: ["break path .selection", "watch .selection", "watch .selection > 1", "break when .selection > 0"])
-    func stopAtTheSameStepForwardsAndBackwardsAndSayThatItHappenedInThoseSteps(command: String) throws {
+    @Test(
+        "Breakpoints stop at the same step in both directions and say that this happened in lost steps",
+        arguments: ["break path .selection", "watch .selection", "watch .selection > 1", "break when .selection > 0"])
+    func breakpointsStopAtTheSameStepBothWays(command: String) throws {
         let timeline = try LostSteps.timeline(in: folder)
         let lost = "6 by 1: this happened in one of steps 3 to 6, which are lost"
         let isCondition = command.contains(" > ")

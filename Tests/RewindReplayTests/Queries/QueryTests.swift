@@ -62,8 +62,8 @@ struct QueryTests {
         #expect(result.matches.map(\.through) == [8])
     }
 
-    @Test
-    func sayWhatThereIsWhereAnExpressionReadsWhatIsNotAndCountWhereItHasNoValue() throws {
+    @Test("Find says what there is where a path is missing, and counts the steps without a value")
+    func findSaysWhatThereIsAndCountsFailures() throws {
         let typo = try timeline.find(Predicate(parsing: ".bussy"))
         #expect(typo.absence?.sentence == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Predicate(parsing: ".busy.x"))
@@ -301,8 +301,8 @@ struct QueryTests {
         }
     }
 
-    @Test
-    func blameFollowsElementsWithoutIdentitiesByWhatTheyAreAndMembersOfElementsWithTheirElements() throws {
+    @Test("Blame follows elements without identities by what they are, and members with their elements")
+    func blameFollowsElementsAndTheirMembers() throws {
         let folder = TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["names": ["a", "b", "c"], "items": [["id": 1, "done": false], ["id": 2, "done": false]], "box": ["x": 1]])
