@@ -61,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func messagesAreLoadedOnceLoggedWithTheStateBeforeAndAfterAndRoutesAreTaken() async throws {
+    @Test("Middlewares load messages once, log the count before and after, and take each route")
+    func middlewaresLoadLogAndRouteMessages() async throws {
         let log = Notes<String>()
         let routes = Notes<Route>()
         let routing = Middleware<AppState, AppAction>.listening { action, _, _, state in
@@ -83,7 +84,8 @@ import Testing
         #expect(routes.entries == [.inbox, .inbox, .message("Lunch?")])
     }
 
-    @Test func anActionThatWaitsInATaskComesInItsTurnABlockOfActionsCanBeHeldBackForGood() async throws {
+    @Test("A curried middleware can delay an action in a task and hold another back for good")
+    func curriedMiddlewareDelaysOrHoldsBackActions() async throws {
         let session = try await app.record([
             .curried { _, _ in
                 { next in

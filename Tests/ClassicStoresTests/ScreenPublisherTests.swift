@@ -79,7 +79,8 @@ import Testing
         }
     }
 
-    @Test func screensComeAndGoEachWithItsOwnReducerAndTheMiddlewareSeesTheNewState() async throws {
+    @Test("Screens come and go with their own reducers, and the middleware sees the new state")
+    func screensHaveReducersAndMiddlewareTheNewState() async throws {
         let app = RecordedApp(initialState: AppState(), reducer: Reducer(pure: Self.rootReducer))
         let episodes = Notes<[Int]>()
         let session = try await app.record([.publishers(Self.episodesMiddleware)]) { store in

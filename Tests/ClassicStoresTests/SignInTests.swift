@@ -60,7 +60,8 @@ import Testing
 
     static func hasError(_ state: AppState) -> Bool { state.form?.error != nil }
 
-    @Test func aSessionBeginsAfterAnErrorIsSavedIsThereAtTheNextLaunchAndItsFormsSubscriptionEnds() async throws {
+    @Test("A sign-in after an error saves the session for the next launch and ends the form's subscription")
+    func signInSavesSessionAndEndsFormSubscription() async throws {
         let persister = SessionPersister()
         let errors = Notes<Bool>()
         let forms = Notes<String>()

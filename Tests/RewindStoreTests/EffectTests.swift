@@ -27,7 +27,8 @@ import Testing
         #expect(causes == ["other": nil, "load": nil, "loaded": 2, "shown": 3, "streamed": 3])
     }
 
-    @Test func aDispatchFromATaskOfTheEffectsOwnInheritsTheCauseOneFromElsewhereDoesNot() async {
+    @Test("A dispatch from a task of the effect's own inherits the cause, and one from elsewhere does not")
+    func anEffectsOwnTaskInheritsTheCause() async {
         let log = Log<(action: String, context: ActionContext)>()
         let box = Box<Store<Journal, String>>()
         let store = Store.journal([.numbering(into: log)]) { action in
@@ -72,7 +73,8 @@ import Testing
         #expect(store.state == ["fail", "stop", "failed: Broken()"])
     }
 
-    @Test func noActionOfACancelledEffectReachesTheReducerNotEvenOneThatWaitsForItsTurn() async {
+    @Test("No action of a cancelled effect reaches the reducer, not even one that waits for its turn")
+    func noActionOfACancelledEffectIsReduced() async {
         let queued = Gate()
         let blocked = Log<String>()
         let sends = DispatchSemaphore(value: 0)

@@ -80,7 +80,8 @@ import Testing
         #expect(store.state == ["type", "leave"])
     }
 
-    @Test func aSynchronousThunkRunsAtOnceAndSeesTheStateAfterEachOfItsDispatches() {
+    @Test("A synchronous thunk runs at once and sees the state after each of its dispatches")
+    func aSynchronousThunkRunsAtOnce() {
         let store = Store.journal()
         store.dispatch(
             Thunk { store in

@@ -62,7 +62,8 @@ import Testing
         #expect(lost.entries == swallowed)
     }
 
-    @Test func aDelayedActionIsReducedInItsTurnAndIsNotSwallowedWhileItMayStillCome() async {
+    @Test("A delayed action is reduced in its turn, and swallowed only once nothing can pass the action on")
+    func aDelayedActionIsReducedInItsTurn() async {
         let kept = Mutex<(@Sendable (String) -> Void)?>(nil)
         let lost = Log<String>()
         let store = Store.journal([

@@ -74,7 +74,8 @@ import Testing
         delivery.cancel()
     }
 
-    @Test @MainActor func anObservedPartIsTheNewOneWhenItsOwnDispatchReturnsAndFollowsOthers() async {
+    @Test("An observed part is the new one when its own dispatch returns, and follows other dispatches")
+    @MainActor func anObservedPartIsNewWhenItsDispatchReturns() async {
         let store = Store.journal()
         let count = store.observed(\.count)
         count.dispatch("a")

@@ -16,7 +16,8 @@ import Testing
         return amount == 10 ? .send(1) : .none
     }
 
-    @Test func aPartsReducerWorksOnItsPartAndItsEffectsComeBackAsActionsOfTheWhole() {
+    @Test("A part's reducer works on its part, and its effects come back as actions of the whole")
+    func aPartsReducerWorksOnItsPart() {
         let app: Reducer<App, AppAction> = .combine(
             counter.scope(\.count, extract: { if case .counter(let amount) = $0 { amount } else { nil } }, embed: AppAction.counter),
             Reducer { app, action in

@@ -2,7 +2,8 @@ import RewindStore
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct Replaying {
-    @Test func effectsStaySilentInterceptorsArePassedByMiddlewaresAroundTheReductionSeeAReplay() async {
+    @Test("A replay runs no effects and no interceptors, and middlewares around the reduction see a replay")
+    func aReplayRunsNoEffectsAndNoInterceptors() async {
         let log = Log<(action: String, context: ActionContext)>()
         let intercepted = Log<String>()
         let store = Store(

@@ -23,7 +23,8 @@ import Testing
         #expect(seen.entries == [0, 100])
     }
 
-    @Test func aSubscriberOfAllStatesIsToldWhenTheStoreGoesAndNotWhenItCancelsItself() {
+    @Test("A subscriber of all states is told when the store goes, but not when its subscription is cancelled")
+    func aSubscriberIsToldWhenTheStoreGoes() {
         var store: Store<Journal, String>? = Store.journal()
         let seen = Log<String>()
         let kept = store?.subscribe(onEnd: { seen.note("kept") }) { _ in }
@@ -48,7 +49,8 @@ import Testing
         outer.cancel()
     }
 
-    @Test func aSubscriberThatDispatchesWithoutEndIsStoppedByItsOwnConditionWithoutRecursion() {
+    @Test("A subscriber that dispatches again and again stops at its own condition, without recursion")
+    func aDispatchingSubscriberStopsWithoutRecursion() {
         let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +), loopLimit: .max)
         let counting = store.subscribe { [weak store] count in
             if count < 100_000 { store?.dispatch(1) }

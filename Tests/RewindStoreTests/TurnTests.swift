@@ -6,7 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600))) struct Turns {
     /// A million actions with `REWIND_LONG`.
-    @Test func eightThreadsATotalOrderWithoutAGapAndEachDispatchReturnsWhenItsActionIsReduced() {
+    @Test("Eight threads get a total order without gaps, and a dispatch returns when its action is reduced")
+    func eightThreadsGetATotalOrderWithoutGaps() {
         struct Turn: Sendable { var thread: Int, number: Int }
         struct Seen: Sendable {
             var count = 0
@@ -61,7 +62,8 @@ import Testing
 
     enum Ball: Sendable { case ping(Int), pong(Int), other }
 
-    @Test func aDispatchLoopIsBrokenAndReportedWithItsCycleAndTheStoreGoesOn() throws {
+    @Test("A dispatch loop is broken and reported with its cycle, and the store goes on")
+    func aDispatchLoopIsBrokenAndReported() throws {
         let errors = Log<String>()
         let refused = Log<Ball>()
         let box = Box<Store<Int, Ball>>()
@@ -126,7 +128,8 @@ import Testing
         #expect(store.state.suffix(2) == ["loaded", "c"])
     }
 
-    @Test func whatASubscriberUnsubscribesIsNotCalledAnyMoreNotEvenInTheSameDelivery() {
+    @Test("A subscriber that another one unsubscribes is not called again, not even in the same delivery")
+    func anUnsubscribedSubscriberIsNotCalledAgain() {
         let store = Store.journal()
         let seen = Log<String>()
         let second = Box<StoreSubscription>()
