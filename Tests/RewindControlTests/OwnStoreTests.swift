@@ -88,7 +88,8 @@ struct OwnStoreTests {
         #expect(store.state == ShopState(items: ["tea", "cake"], total: 7))
     }
 
-    @Test func actionsAreReducedAgainAndWhatNoActionMadeIsTakenFromTheRecording() async throws {
+    @Test("Replay reduces actions again and takes what no action made from the recording")
+    func replayReducesActionsAndRestoresTheRest() async throws {
         let store = ShopStore()
         var seen: [Int] = []
         let report = try await store.replay(timeline, schedule: PlaySchedule(speed: 1000)) { step in
@@ -152,7 +153,8 @@ struct OwnStoreTests {
         }
     }
 
-    @Test func whatWasDoneSinceTheLastKnownStateIsReducedAgainButNotWhatCrashed() async throws {
+    @Test("Resume reduces again what came after the last known state, but not the action that crashed")
+    func resumeReducesAgainWhatDidNotCrash() async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
             var configuration = Recorder.Configuration(app: "Sparse", directory: path)
             configuration.capture = .every(10)
@@ -193,7 +195,8 @@ struct OwnStoreTests {
     }
 
     /// An app that restored its last state and was killed before that was written: its recording knows only what its store was made with.
-    @Test func whoWasKilledBeforeItsRestoredStateWasWrittenBeginsWhereTheSessionBeforeEnded() async throws {
+    @Test("An app killed before its restored state was written resumes where the session before ended")
+    func resumeSkipsASessionWithoutItsRestoredState() async throws {
         let builder = try RecordingBuilder(in: folder, state: ["items": [], "total": 0]) { $0.started = 2_000_000_000_000_000_000 }
         try builder.action(1, ActionLine.external) { $0.action = nil }
         try builder.action(2, "clear") { $0.action = ["clear": [:]] }

@@ -54,7 +54,8 @@ struct SeveralStoresRestoreTests {
 
     init() throws { timeline = try Timeline(Recording(directory: SeveralStores.ofTwoTypes(in: folder))) }
 
-    @Test func mainStoreAndTheNamedOneAreRestoredWhicheverStoreTheStepBelongsTo() throws {
+    @Test("The main store and a named one are restored whichever store the step belongs to")
+    func mainAndNamedStoresAreRestoredAtAnyStep() throws {
         let store = Kept(Counter())
         try store.restore(from: timeline, at: 4)
         #expect(store.state == Counter(count: 2))
@@ -99,7 +100,8 @@ struct SeveralStoresRestoreTests {
         for part in [place, "theme", "needs a default in init(from:)"] { #expect(words.contains(part), "\(words)") }
     }
 
-    @Test func storeThatTheRecordingDoesNotHaveIsAnErrorThatNamesThoseThatItHas() async throws {
+    @Test("A store that the recording does not have is an error that names the stores there are")
+    func anUnknownStoreIsAnErrorThatNamesTheStores() async throws {
         let store = Kept(Wishes(names: ["own"]))
         func expectRefusal(_ call: () async throws -> Void) async throws {
             let error = await #expect(throws: RecordingError.self) { try await call() }
@@ -146,7 +148,8 @@ struct SeveralStoresRestoreTests {
         #expect(try counter.restoreLast(from: timeline, store: "main") == timeline.steps.upperBound)
     }
 
-    @Test func whatAMaskedRecordingCannotGiveBackIsToldTogetherWithWhatHelps() async throws {
+    @Test("An error about what a masked recording cannot give back says what helps")
+    func maskedDecodingErrorsSayWhatHelps() async throws {
         let helps = "(the recording is masked, with pseudonyms for texts and long numbers"
         /// A recording of a step that learns Danish.
         func learned<State: Codable & Sendable>(

@@ -151,7 +151,8 @@ struct StoreEditTests {
         #expect(store.state == expected)
     }
 
-    @Test func memberThatTheStateDoesNotHaveIsRefusedAndOneThatWasNullIsTaken() throws {
+    @Test("An edit of a member that the state lacks is refused, and an edit of one that was null is taken")
+    func anEditOfAnUnknownMemberIsRefused() throws {
         let form = RecordedForm(level: .secrets)
         func refusal(_ path: String, _ value: JSONValue) throws -> StoreEditError? {
             let edit = StoreEdit([.add(try JSONPointer(parsing: path), value)], shown: try shown(form), site: "a test")

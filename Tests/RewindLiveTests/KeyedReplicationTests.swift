@@ -135,7 +135,8 @@ struct KeyedReplicationTests {
         return (trip, conflicts)
     }
 
-    @Test func eachElementAndKeyHasWhatWasDoneToItAndARangeIsWhatTheLastOneMadeIt() async throws {
+    @Test("Replicas merge changes element by element and key by key, and the last change of a range wins")
+    func replicasMergeElementsKeysAndRanges() async throws {
         let (map, tent, lamp) = (Self.ids[0], Self.ids[1], Self.ids[2])
         let (trip, conflicts) = try await merged(
             ada: [

@@ -265,8 +265,8 @@ struct ReplicationTests {
         await again.end()
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func replicasOnThreeDevicesConvergeWhateverTheServiceThatCarriesTheirFilesDoes(seed: UInt64) async throws {
+    @Test("Replicas on three devices converge whatever the service that carries their files does", arguments: [1, 2, 3] as [UInt64])
+    func threeReplicasConvergeOverAPoorService(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let names = ["ada", "bob", "cyd"]
         for name in names { try folder.makeFolder(name) }

@@ -55,8 +55,8 @@ struct ActionKindsTests {
 
     private static let actions: [any Action] = [Add(amount: 2), Text.set("x"), Legacy(), Renamed(), Text.clear, Add(amount: 3)]
 
-    @Test
-    func behindAProtocolEachIsNamedByItsTypeFirstWhatIsNotCodableIsDumpedByLabelAndSaysSo() throws {
+    @Test("Behind a protocol, an action is named by its type first, and one that is not Codable is dumped")
+    func actionsBehindAProtocolAreNamedByTheirType() throws {
         let timeline = try recorded(Self.actions)
         let lines = try timeline.recording.segment(0).actions
         #expect(
@@ -72,8 +72,8 @@ struct ActionKindsTests {
         #expect(lines[2].action?["token"]?.string?.contains("hunter2") == false)
     }
 
-    @Test
-    func theTypesThatTheAppNamesMakeThemAgainADumpsStateComesFromTheRecordingWithTheReason() async throws {
+    @Test("Replay reduces actions of the types that the app names, and restores a dump's state with a reason")
+    func namedTypesAreReducedAgainAndDumpsRestored() async throws {
         let timeline = try recorded(Self.actions)
         let store = Store(initialState: Sum(), reducer: Self.reducer)
         let types = ActionTypes<any Action>(Add.self, Text.self, Renamed.self)
