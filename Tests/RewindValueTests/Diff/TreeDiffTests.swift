@@ -77,8 +77,8 @@ struct TreeDiffTests {
         }
     }
 
-    @Test(arguments: 0..<40)
-    func listsOfHeavyElementsAreEditedByMovesNeverReplacedAndEndUpRight(seed: UInt64) throws {
+    @Test("A list of heavy elements is edited, never replaced as a whole, and ends up right", arguments: 0..<40)
+    func listsOfHeavyElementsAreNeverReplaced(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = String(repeating: "a long title ", count: 40)
         func element(_ id: Int, _ version: Int) -> JSONValue {

@@ -15,7 +15,8 @@ import Testing
             "\(error?.description ?? "")")
     }
 
-    @Test func aNumberBeyondDoubleKeepsItsDigitsAndSaysThatItDoesNotFitWhereADoubleIsAskedFor() throws {
+    @Test("A number beyond Double keeps its digits, and decoding a Double says that the number does not fit")
+    func aNumberBeyondDoubleKeepsItsDigits() throws {
         let value = try JSONValue(parsing: "[1e400]")
         #expect(value.jsonText == "[1e+400]")
         #expect { try value.decode([Double].self) } throws: { error in

@@ -58,8 +58,8 @@ struct JSONNumberTests {
         #expect(Masker().masked(JSONNumber.decimal(text)) == .decimal(text))
     }
 
-    @Test
-    func everyDoubleComesBackFromItsTextAndIsTheSameNumberAsItsOwnDigits() throws {
+    @Test("Every double comes back from its text and is the same number as its own digits")
+    func everyDoubleComesBackFromItsText() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<20_000 {
             let value = Double(bitPattern: random.next())

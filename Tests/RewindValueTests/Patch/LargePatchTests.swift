@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<9)
-    func manyOperationsGiveWhatTheyGiveOneByOneOrTheSameErrorAndTheValueAsItWas(seed: Int) {
+    @Test("A large patch gives what its operations give one by one, or the same error and the old value", arguments: 0..<9)
+    func aLargePatchEqualsItsOperationsOneByOne(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let old = Self.state()
         var oneByOne = old
@@ -80,8 +80,8 @@ import Testing
         #expect(value.jsonText == oneByOne.jsonText)
     }
 
-    @Test
-    func aThousandMovesInALargeArrayAndAsManyRemovalsFromALargeObjectCostAboutWhatReadingThemCosts() throws {
+    @Test("A thousand moves or removals in a large value take less than three times as long as parsing")
+    func aThousandMovesOrRemovalsCostLikeParsing() throws {
         let count = 100_000
         let array = JSONValue.array((0..<count).map { .number(.int(Int64($0))) })
         let object = JSONValue.object(JSONObject((0..<count).map { ("key \($0)", .number(.int(Int64($0)))) }))
