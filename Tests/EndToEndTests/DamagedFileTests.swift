@@ -22,8 +22,8 @@ struct DamagedFileTests {
         if let advice { #expect(run.errors.contains(advice), "\(context): \(run)", sourceLocation: sourceLocation) }
     }
 
-    @Test(arguments: [Fixture.crash, .small])
-    func refusesItCutAnywhereAndRecoversWhatIsWholeOrSaysThatNothingIs(_ fixture: Fixture) throws {
+    @Test("A file cut anywhere is refused, and recover saves what is whole or says that nothing is", arguments: [Fixture.crash, .small])
+    func aCutFileIsRefusedAndItsWholePartRecovered(_ fixture: Fixture) throws {
         let whole = try fixture.bytes()
         var recovered = 0
         for length in Effort.numbers(in: 4..<whole.count, sample: 2) {
@@ -114,8 +114,8 @@ struct DamagedFileTests {
         #expect(folder.contents == before, "something was left behind")
     }
 
-    @Test
-    func readsADirectoryIntoWhichAnAppRecordsAndOtherwiseLeavesItAlone() throws {
+    @Test("A directory into which an app still records is read and otherwise left alone")
+    func aDirectoryBeingRecordedIsReadAndLeftAlone() throws {
         let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.step(1, "increment", #"[{"op":"replace","path":"/count","value":1}]"#)
         try builder.action(2, "increment")

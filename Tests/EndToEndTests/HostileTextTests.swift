@@ -121,7 +121,8 @@ import Testing
         }
     }
 
-    @Test func theNameOfAFileThatAStrangerMayHaveChosenDoesNotControlTheTerminal() throws {
+    @Test("A hostile file name does not control the terminal")
+    func aHostileFileNameDoesNotControlTheTerminal() throws {
         let name = "a\u{1B}[2J\u{202E}.rewind"
         for bytes in [try Fixture.small.bytes(), Array(try Fixture.small.bytes().dropLast(9)), Array("no".utf8)] {
             try folder.write(bytes, to: name)

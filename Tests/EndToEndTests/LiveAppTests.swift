@@ -146,7 +146,8 @@ struct LiveAppTests {
         }
     }
 
-    @Test func aReplayThatCrashesAsRecordedSaysSoAndTheNextRunOfTheAppIsWaitedFor() throws {
+    @Test("A replay that crashes as recorded says so, and commands with --wait await the app's next run")
+    func aReplayedCrashIsToldAndTheNextRunAwaited() throws {
         let app = try App(in: folder)
         try waitForHome(of: app)
         let reload = try Waiting(["hot-reload", folder.path("state.json"), "--wait"], in: folder)
@@ -175,7 +176,8 @@ struct LiveAppTests {
         #expect(try rewind("show", "saved.rewind", "end", ".search.query").output == "\"cats\"\n")
     }
 
-    @Test func whatTheAppOrItsRecordingRefusesIsANoAndWhatMakesNoSenseIsWrongUsage() throws {
+    @Test("A request that the app or its recording refuses exits with 1, and wrong usage with 64")
+    func refusalsExitWith1AndWrongUsageWith64() throws {
         let app = try App(in: folder)
         for (arguments, words) in [
             (["--get", ".nope"], "has nothing at /nope; the state has navigation, home"),
@@ -221,7 +223,8 @@ struct LiveAppTests {
         #expect(run.output.contains("home/didReceive"), "\(run)")
     }
 
-    @Test func aCommandThatComesWhenTheAppIsGoneIsToldWhichAppThatWasAndWhereItsRecordingIs() throws {
+    @Test("A command after the app's end is told which app that was and where its recording is")
+    func aCommandAfterTheAppsEndNamesItsRecording() throws {
         let app = try App(in: folder)
         // Commands come from a pipe that is open until the app is dead.
         let script = """
@@ -243,8 +246,8 @@ struct LiveAppTests {
     }
 
     /// SIGABRT too, which a watchdog sends to an app that hangs.
-    @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGABRT, "SIGABRT")])
-    func theEndOfAnAppThatIsKilledWhileItIsFollowedIsInTheSavedRecordingToo(signal: Int32, name: String) throws {
+    @Test("When a followed app is killed, the saved recording says so too", arguments: [(SIGTERM, "SIGTERM"), (SIGABRT, "SIGABRT")])
+    func aFollowedAppsKillingIsInTheSavedRecording(signal: Int32, name: String) throws {
         let app = try App(in: folder)
         let pid = app.process.processIdentifier
         let killing = Thread {

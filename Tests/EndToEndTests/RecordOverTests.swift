@@ -33,7 +33,8 @@ struct RecordOverTests {
         #expect(folder.contents.filter { $0.hasSuffix(".rewind") } == ["bug.rewind"])
     }
 
-    @Test func killedBeforeItSealsItLeavesTheTitleAndTheNoteInWhatTheAppRecorded() throws {
+    @Test("A record command killed before sealing leaves title and note in what the app recorded")
+    func aKilledRecordCommandLeavesTitleAndNote() throws {
         let app = #""$0" --script script.txt --latency 0 --failure-rate 0; kill -KILL $PPID"#
         _ = try record("--title", "fourth", "--note", "of four, password: pw4four", app: ["/bin/sh", "-c", app, episodes.url.path])
         #expect(!folder.contents.contains("bug.rewind"))

@@ -23,7 +23,8 @@ struct VerifyTests: HostSuite {
         #expect(row["places"]?.array?.first?["recorded"] == "recorded")
     }
 
-    @Test func doesNotTakeSetsAndDictionariesForReducersThatAreNotDeterministic() throws {
+    @Test("Verify does not take another order of sets and dictionaries for a nondeterministic reducer")
+    func verifyAllowsAnyOrderOfSetsAndDictionaries() throws {
         // What the host itself makes of it is recorded, by a process with another order of its sets.
         let lines = #""lines":[{"step":3,"t":0,"type":"touch","action":{"touch":{}}}]"#
         let state = #"{"count":3,"value":"none","names":[],"byName":{},"byNumber":{}}"#

@@ -63,7 +63,8 @@ import Testing
         }
     }
 
-    @Test func whoeverWasSignedInIsSignedOutInARecordedStateAndToldSoTokensAreNotRecorded() async throws {
+    @Test("A state restored from a recording is signed out and says that no token was recorded")
+    func aRestoredStateIsSignedOutAndSaysSo() async throws {
         try await withFolder { folder in
             let (path, state) = try await record(into: folder) { store in
                 store.dispatch(.session(.didBegin(Session(user: "ada", token: "tok-1", refreshToken: "ref-1"))))
@@ -75,7 +76,8 @@ import Testing
         }
     }
 
-    @Test func thePlantedCrashIsRecordedUpToItsActionAndHappensAgainWhenThatIsReplayed() async throws {
+    @Test("The planted crash is recorded up to its action and happens again when that is replayed")
+    func thePlantedCrashIsRecordedAndReplayed() async throws {
         try await withFolder { folder in
             await #expect(processExitsWith: .failure) { [folder = folder as String] in
                 let recorder = try RecordingOptions.parse(["--record", folder]).begin(details: [:])

@@ -67,7 +67,8 @@ import Testing
         #expect(ticket.markdown.contains("| parts | phone: phone's title; it crashed with SIGILL<br>tablet: tablet's title; it finished |"))
     }
 
-    @Test func theLastActionsOfATicketAreThoseBeforeTheCrashWhoeverWentOnAfterIt() throws {
+    @Test("The last actions of a ticket are those before the crash, even if another device went on")
+    func aTicketsLastActionsAreBeforeTheCrash() throws {
         let crashed = try device("phone", steps: 30, ended: .crashed, signal: "SIGILL")
         let ticket = try ticket(try merged(crashed, try device("tablet", steps: 80, ended: nil)))
         let text = ticket.markdown
@@ -88,7 +89,8 @@ import Testing
         #expect(try ticket(finished).actions.text.hasSuffix("killed here: SIGKILL"))
     }
 
-    @Test func onANarrowTerminalTheTypeGivesWayToTheNameOfTheStoreAsLongAsItCanBeTold() throws {
+    @Test("On a narrow terminal the type gives way to the store's name as long as the type can be told")
+    func aNarrowTypeColumnMakesRoomForTheStore() throws {
         let timeline = try merged(try device("phone", steps: 3, ended: nil), try device("a-tablet", steps: 3, ended: nil))
         let beside = StepRow.columnsBeside(in: timeline)
         var rows = StepRow.header.leaving(beside).rows(in: 80)
@@ -105,7 +107,8 @@ import Testing
                 """, "\(rows.text)")
     }
 
-    @Test func besideAnOrdinaryRecordingTheStoresThatAreCalledOtherwiseAreNamed() throws {
+    @Test("A comparison of an ordinary and a merged recording names the stores whose names differ")
+    func aComparisonNamesStoresCalledOtherwise() throws {
         let phone = try device("phone", steps: 3, ended: nil)
         let question = ComparisonQuestion(with: try merged(phone, try device("tablet", steps: 3, ended: nil)))
         let first = try Timeline(openRecording(at: phone))

@@ -79,7 +79,8 @@ import Testing
         #expect(InfoReport(timeline).lines.text.contains("besides     2 actions that never reached the reducer"))
     }
 
-    @Test func ofASealedFileThatNobodyLookedThroughItIsOnlyKnownWhatWasLostWhenItWasSealed() throws {
+    @Test("Of a sealed file that nobody looked through, info tells only what was lost at sealing")
+    func anUnreadSealedFileTellsLossesAtSealing() throws {
         let timeline = try record { left, _ in left.dispatch(.add(1)) }
         let recording = timeline.recording
         #expect(recording.damage(upTo: 100) == nil && recording.damage(upTo: 1 << 20)?.isEmpty == true)
@@ -104,7 +105,8 @@ import Testing
         #expect(timeline.recording.manifest.counts.external == 2)
     }
 
-    @Test func storesOfOneNameGetNamesOfTheirOwnAndLongOnesAreCutBetweenCharacters() throws {
+    @Test("Stores of one name get names of their own, and long names are cut between characters")
+    func storesOfOneNameGetNamesOfTheirOwn() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         let names = ["main", "main", "", String(repeating: "\u{E9}", count: 40), String(repeating: "\u{E9}", count: 41)]
         for (number, name) in names.enumerated() {
