@@ -10,6 +10,8 @@ import RewindReplay
 import RewindStore
 import RewindSystem
 import RewindValue
+import SmallFoundation
+import Synchronization
 
 /// The app's recording options: all code for recording with Rewind is in this file.
 struct RecordingOptions: ParsableArguments {
@@ -170,4 +172,50 @@ struct Replay: Sendable {
 /// Opens the recording at a path, or the newest one on this machine for the word `latest`.
 private func openTimeline(_ name: String) throws -> Timeline {
     try Timeline(openRecording(at: try RecordingLibrary.path(of: name, note: Notes.say)))
+}
+
+/// Messages to print after the terminal is restored.
+final class Notes: Sendable {
+    private let state = Mutex<[String]>([])
+
+    func add(_ note: String?) {
+        if let note { state.withLock { $0.append(note) } }
+    }
+
+    /// Prints a message immediately.
+    static func say(_ note: String) { StandardStream.error.write("Episodes: \(TerminalText.escaped(note))\n") }
+
+    func print() {
+        state.withLock(\.self).forEach(Self.say)
+    }
+}
+
+/// Reports from inside each reduction which step has begun, so that a test can check the recording of a killed session.
+struct ReducerLog: Sendable {
+    private let file: FileDescriptor<SystemError>?
+
+    /// Creates a log that writes to a file or pipe; if it can't be opened, nothing is written.
+    init(path: String) { file = try? FileDescriptor(opening: path, .append) }
+
+    /// Placed after the recorder, which has numbered the step by then.
+    var middleware: Middleware<AppState, AppAction> {
+        .reducing { context, state, action, reduce in
+            if let step = context.step { try? file?.write(Array("\(step)\n".utf8)) }
+            return reduce(&context, &state, action)
+        }
+    }
+}
+
+/// A directory that lives as long as the session: in the library, where `rewind list` finds it while the app runs and after a crash.
+struct SessionDirectory: Sendable {
+    let path: String
+
+    /// Creates a directory in the library, or in the folder for temporary files if the library is not writable.
+    init(in library: RecordingLibrary? = RecordingLibrary()) {
+        path =
+            (try? library?.makeLiveDirectory(stamp: "\(ProcessInfo.processInfo.processIdentifier)"))
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("episodes-\(UUID().uuidString)").path
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

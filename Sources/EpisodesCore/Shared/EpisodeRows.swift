@@ -1,5 +1,11 @@
 import RewindRendering
 
+/// The progress of a request.
+package enum Loading: Codable, Sendable, Equatable {
+    case idle, loading, loaded
+    case failed(String)
+}
+
 func episodeRows(_ episodes: [Episode], selection: Int) -> [Line] {
     episodes.enumerated().map { row, episode in
         let isSelected = row == selection
@@ -19,4 +25,9 @@ func notice(for loading: Loading, hint: String?) -> Line {
 
 extension String {
     fileprivate func column(_ width: Int) -> String { DisplayWidth.padded(Line(self).cut(to: width).text, to: width) }
+}
+
+extension Int {
+    /// The index moved up or down, within the bounds of a list.
+    func moved(by rows: Int, within count: Int) -> Int { Swift.max(0, Swift.min(self + rows, count - 1)) }
 }
