@@ -80,3 +80,17 @@ private struct SingleByteContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: Int128) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
     mutating func encode(_ value: UInt128) { if encoding.single(at: place) { encoding.write(leaf: value.json) } }
 }
+
+/// The encoding of a value, as bytes.
+///
+/// - Parameter encoding: does the work; the same for many values saves making one for each.
+func encodedBytes(of value: some Encodable, at path: CodingPath, by encoding: ByteEncoding = ByteEncoding()) throws -> [UInt8] {
+    if (try? encoding.run(value, at: path)) != nil, !encoding.isIrregular { return Array(encoding.bytes.bytes) }
+    // Encoded by parts, which also finds out what is wrong.
+    var bytes: [UInt8] = []
+    try JSONValue(encoding: value, at: path).write(into: &bytes)
+    return bytes
+}
+
+/// An encoder of this module: it receives a wrapper as it is, and writes what that has for a recording.
+protocol RecordingEncoder: Encoder {}

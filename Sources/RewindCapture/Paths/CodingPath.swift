@@ -247,3 +247,21 @@ package struct NestingLimitExceeded: Error, CustomStringConvertible {
         "\(value) nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."
     }
 }
+
+/// A coding key made at run time.
+struct PathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "Index \(intValue)"
+        self.intValue = intValue
+    }
+
+    static let `super` = PathKey(stringValue: "super")
+}
