@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -21,5 +22,12 @@ extension JSONPointer {
     /// Whether a text looks like a path rather than a step.
     static func isMeant(by text: String) -> Bool {
         text.hasPrefix("/") || text.hasPrefix(".") && !text.hasPrefix("..") || text.hasPrefix("[")
+    }
+}
+
+extension WatchQuestion.Watched {
+    static func argument(_ text: String) throws -> WatchQuestion.Watched {
+        if let place = try Debugger.place(in: text[...]) { return Self(place, written: text) }
+        return Self(try WrittenCondition.predicate(parsing: text), written: text)
     }
 }
