@@ -1,5 +1,7 @@
+import RewindArchive
 import RewindFormat
 import RewindValue
+import Synchronization
 
 /// The two streams of a sealed segment.
 struct SegmentStreams {
@@ -108,5 +110,18 @@ struct StreamBytes {
         ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
         line.writeMembers(into: &bytes)
         bytes.append(UInt8(ascii: "\n"))
+    }
+}
+
+/// The lines of the segment that was cut last: parts into which a recording is split often come from one.
+final class CutLines: Sendable {
+    private let last = Mutex<(index: Int, lines: SegmentLines)?>(nil)
+
+    func lines(of part: BundleContents.SegmentPart) throws(RecordingError) -> SegmentLines {
+        let index = part.span.index
+        if let known = last.withLock({ $0?.index == index ? $0?.lines : nil }) { return known }
+        let lines = SegmentLines(try part.streams())
+        last.withLock { $0 = (index, lines) }
+        return lines
     }
 }
