@@ -183,3 +183,32 @@ public struct Manifest: Sendable, Equatable {
         }
     }
 }
+
+extension FormatLimits {
+    /// Throws ``RecordingError/Code/limit`` if a manifest has more bytes than it may have.
+    package func checkManifest(size: Int64, path: String) throws(RecordingError) {
+        guard size > Int64(manifestBytes) else { return }
+        throw RecordingError(
+            .limit, "the manifest has \(size) bytes, and the limit manifestBytes is \(manifestBytes)", path: path, entry: Manifest.entryName
+        )
+    }
+}
+
+extension Manifest {
+    /// The app's name, if the manifest has one.
+    package var appName: String? { app["name"]?.string }
+
+    /// The app's version, if the manifest has one.
+    package var appVersion: String? { app["version"]?.string }
+
+    /// Whether a tool made the recording from others, rather than an app by running; words and files added in place do not change that.
+    package var isDerived: Bool { derived ?? !edits.isEmpty }
+}
+
+extension Manifest {
+    /// The members of ``app`` that identify the app, and not its user: they stay readable.
+    package static let openAppFacts: Set = ["name", "version", "build", "channel", "language", "flags"]
+
+    /// The members of ``device`` that identify the system, and not its user.
+    package static let openDeviceFacts: Set = ["os", "model", "architecture"]
+}
