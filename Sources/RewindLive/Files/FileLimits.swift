@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Bounds on what an app reads of files that people and other programs write for it, so that no content can harm the app.
 enum FileLimits {
@@ -25,5 +27,12 @@ enum FileLimits {
                 .limit, "the \(values) values there would take more memory than the limit of \(parsedBytes) bytes", path: path,
                 advice: "Take some out")
         }
+    }
+}
+
+extension FileWatch {
+    /// Begins to watch; its refusals are a recording's errors.
+    convenience init(watching path: String, onChange: @escaping @Sendable () -> Void) throws(RecordingError) {
+        do throws(SystemError) { try self.init(path, onChange: onChange) } catch { throw RecordingError(error) }
     }
 }
