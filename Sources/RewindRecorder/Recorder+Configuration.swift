@@ -76,3 +76,28 @@ extension Recorder {
         static let titleVariable = "REWIND_RECORD_TITLE", noteVariable = "REWIND_RECORD_NOTE"
     }
 }
+
+/// What a recording survives.
+public enum Durability: Sendable, Equatable {
+    /// Any death of the process, because what was appended is in the kernel's hands; a power cut or a crash of the system may cost the last
+    /// half minute, or whatever the system had not written.
+    case process
+    /// A death of the system too, except for the last interval of this length: the recorder's thread synchronises the disk this often while
+    /// something is recorded, and before it sleeps; dispatching threads do not wait for it.
+    case system(every: Duration)
+}
+
+/// The source of a recorder's time; replaceable, so that tests are exact.
+package struct RecordingClock: Sendable {
+    /// Monotonic nanoseconds since some fixed moment.
+    package var monotonic: @Sendable () -> Int
+    /// Nanoseconds since 1970 by the wall clock.
+    package var wall: @Sendable () -> Int
+
+    package init(monotonic: @escaping @Sendable () -> Int, wall: @escaping @Sendable () -> Int) {
+        self.monotonic = monotonic
+        self.wall = wall
+    }
+
+    package static let system = RecordingClock(monotonic: SystemFacts.monotonicNanoseconds, wall: SystemFacts.wallNanoseconds)
+}

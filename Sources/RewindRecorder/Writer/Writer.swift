@@ -1,3 +1,4 @@
+import CRewindCrash
 import RewindFormat
 import RewindJournal
 import RewindSystem
@@ -117,5 +118,22 @@ final class Writer {
         let isIdle = channels.allSatisfy { $0.willSleep() } && !isAsked
         if isIdle { core.signal.sleep() } else { core.signal.willNotSleep() }
         for channel in channels { channel.isAwake() }
+    }
+}
+
+/// Makes the thread that the writer runs on: with a large stack of its own, since an app's `encode(to:)` may recurse deeply on it.
+enum WriterThread {
+    private static let stackBytes = 16 << 20
+
+    /// Runs `body` on a new thread.
+    ///
+    /// - Throws: the system's error number, if it can't make the thread.
+    static func start(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+        try SystemThread.start(stackBytes: stackBytes) {
+            rewind_crash_mark_writer_thread()
+            rewind_crash_prepare_thread()
+            SystemThread.letOthersGoFirst()
+            body()
+        }
     }
 }
