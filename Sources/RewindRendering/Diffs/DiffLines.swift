@@ -1,3 +1,4 @@
+import RewindReplay
 package import RewindValue
 
 /// A tree diff as lines: changes with their enclosing keys, equal parts folded into a count.
@@ -79,5 +80,17 @@ package struct DiffLines {
             !key.isEmpty
             && key.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_" || $0 == "-" }
         return isPlain ? key : JSONValue.string(key).jsonText
+    }
+}
+
+extension DiffCounts {
+    /// A table of the parts, and the sums.
+    var lines: [Line] {
+        if total.all == 0 { return [Line("nothing differs", .faint)] }
+        var table = Table(header: ["ADDED", "REMOVED", "CHANGED", "MOVED", "PLACE"])
+        for (name, counts) in places + (places.count > 1 ? [("in all", total)] : []) {
+            table.add([counts.added, counts.removed, counts.changed, counts.moved].map { $0 == 0 ? "" : String($0) } + [name])
+        }
+        return table.lines
     }
 }
