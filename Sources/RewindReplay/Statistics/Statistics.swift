@@ -135,3 +135,8 @@ extension JSONValue {
         return bytes.count
     }
 }
+
+extension Manifest {
+    /// What makes recording states expensive, by store.
+    package var slowWords: [String] { stores.flatMap { store in store.slow.map { "the states of \(store.name): \($0)" } } }
+}

@@ -153,3 +153,35 @@ extension Timeline {
     /// Announces that the segment at a position will be requested next.
     func expectSegment(at position: Int) { reader.expectSegment(at: position) }
 }
+
+extension Timeline {
+    /// The steps whose effects led to a step, the nearest first, and at most so many; the state before the first action is none of them.
+    package func causes(of step: Step, limit: Int = .max) throws(RecordingError) -> [Step] {
+        var causes: [Step] = []
+        var effect = step
+        // A cause comes before its effect; a recording that says otherwise would lead in circles.
+        while causes.count < limit, let cause = effect.action?.cause, cause < effect.number, cause > steps.lowerBound,
+            let found = try self.step(at: cause)
+        {
+            causes.append(found)
+            effect = found
+        }
+        return causes
+    }
+}
+
+extension Timeline {
+    /// The names of the stores, in the order of the recording.
+    package var storeNames: [String] {
+        // A stranger's manifest may name one twice.
+        var known: Set<String> = []
+        let names = recording.manifest.stores.map { $0.name }.filter { known.insert($0).inserted }
+        return names.isEmpty ? [mainStore] : names
+    }
+
+    /// Whether there are several stores, so that an answer has to name its store.
+    package var hasSeveralStores: Bool { storeNames.count > 1 }
+
+    /// The name of a store, if it has to be named.
+    package func told(_ store: String) -> String? { hasSeveralStores ? store : nil }
+}
