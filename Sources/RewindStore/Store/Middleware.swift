@@ -58,3 +58,35 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
         Middleware(observe: body)
     }
 }
+
+/// An event of a store other than a reduction, reported to ``Middleware/observing(_:)``.
+public enum StoreEvent<State: Sendable, Action: Sendable>: Sendable {
+    /// An interceptor dropped an action without passing anything on, so the action will never reach the reducer.
+    case swallowed(Action, ActionContext)
+    /// An action was dispatched while the store replays.
+    case refused(Action, ActionContext)
+    /// The state was replaced from outside by this state; the context tells where the replacement came from, as far as that is known.
+    case replaced(State, ActionContext)
+    /// The store's mode changed: it replays, is paused, or is live again.
+    case switched(StoreMode)
+}
+
+/// What interceptors and thunks can access of their store: its state, and a way to dispatch.
+///
+/// A `StoreAccess` keeps the store alive for as long as it is held.
+public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
+    @usableFromInline let store: Store<State, Action>
+    /// The index of the interceptor that it was given to.
+    @usableFromInline let interceptor: Int
+
+    /// The state after the last reduction.
+    @inlinable public var state: State { store.state }
+
+    /// Dispatches an action from the start, through all interceptors; from inside a turn, it is reduced after the current action.
+    @inlinable public func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
+
+    /// Runs a thunk, as ``Store/dispatch(_:)-(Thunk<State,Action>)`` does.
+    @inlinable public func dispatch(_ thunk: Thunk<State, Action>) { store.dispatch(thunk) }
+
+    @inlinable init(store: Store<State, Action>, interceptor: Int = 0) { (self.store, self.interceptor) = (store, interceptor) }
+}
