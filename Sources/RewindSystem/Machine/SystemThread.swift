@@ -79,3 +79,5 @@ package enum SystemThread {
 package struct ThreadError: Error {
     package let number: Int32
 }
+
+package func endProcess(status: Int32) -> Never { exit(status) }

@@ -81,3 +81,16 @@ package func systemWords(for error: Int32) -> String { String(cString: strerror(
 // The system's calls, for types that have methods of the same names.
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, bytes, count) }
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }
+
+/// The size of a terminal's window, in characters.
+package struct WindowSize: Equatable, Sendable {
+    package var rows: Int
+    package var columns: Int
+
+    /// The size now; `nil` without a terminal, or if the terminal does not report it.
+    package init?(of stream: StandardStream) {
+        var size = winsize()
+        guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return nil }
+        (rows, columns) = (Int(size.ws_row), Int(size.ws_col))
+    }
+}

@@ -1,3 +1,0 @@
-import CLibrary
-
-package func endProcess(status: Int32) -> Never { exit(status) }
