@@ -121,8 +121,6 @@ struct WhatIfTests: HostSuite {
         // The recorded states are what they were.
         let same = try self.run("diff", bundle, "all.rewind", "--json")
         #expect(try row(same)["count"] == 0, "\(same)")
-        let changed = try self.run("whatif", bundle, "-o", "other.rewind", "--host", planted("changed"))
-        #expect(changed.status == 0 && changed.errors.contains("does not reach the recorded last state"), "\(changed)")
     }
 
     // MARK: play --host
