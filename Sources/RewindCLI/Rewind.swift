@@ -20,8 +20,8 @@ struct Rewind: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Ask",
-                subcommands: [FindCommand.self] + AskCommands().all
-                    + [StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self]),
+                subcommands: [FindCommand.self] + VerbCommands().all
+                    + [DuCommand.self, StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self]),
             CommandGroup(
                 name: "Run the reducer again",
                 subcommands: [

@@ -38,14 +38,14 @@ def questions(name, steps, keys):
     """Each question of the page, and the words of the command that ask the same."""
     first, last = steps
     yield {"question": "info"}, ["info", name]
-    yield {"question": "log", "from": max(0, first - 1), "to": last}, ["log", name]
-    yield {"question": "log", "from": max(0, first - 1), "to": last, "texts": ["e"]}, ["log", name, "--grep", "e"]
+    yield {"question": "list", "steps": [max(0, first - 1), last]}, ["log", name]
+    yield {"question": "list", "steps": [max(0, first - 1), last], "grep": ["e"]}, ["log", name, "--grep", "e"]
     for step in sorted({first, (first + last) // 2, max(first, last - 1), last}):
         yield {"question": "show", "step": step}, ["show", name, str(step)]
         if step > first:
             yield {"question": "diff", "from": step - 1, "to": step, "path": ""}, ["diff", name, str(step - 1), str(step)]
     yield {"question": "stats"}, ["stats", name]
-    yield {"question": "value", "step": last, "where": ". | length"}, ["show", name, str(last), "--jq", ". | length"]
+    yield {"question": "print", "step": last, "value": ". | length"}, ["show", name, str(last), "--jq", ". | length"]
     for key in keys:
         yield {"question": "blame", "path": "/" + key}, ["blame", name, "/" + key]
         yield {"question": "history", "path": "/" + key}, ["history", name, "/" + key]

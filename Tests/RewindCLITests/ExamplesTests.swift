@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindRendering
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct ExamplesTests {
     /// The commands of a line that are ours: what stands before and behind a pipe, and before a file that it goes into.
     private static func ours(in line: String) throws -> [[String]] {
         var commands: [[String]] = [[]]
-        for word in try ShellWords.split(line) {
+        for word in try TypedWord.all(in: line) {
             if ["|", "&&", ">", "&"].contains(word) { commands.append([]) } else { commands[commands.count - 1].append(word) }
         }
         return commands.filter { $0.first == "rewind" }.map { Array($0.dropFirst()) }

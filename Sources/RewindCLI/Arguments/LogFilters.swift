@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -47,7 +48,7 @@ struct LogFilters: ParsableArguments {
 extension LogFilters {
     /// The filters that a person typed: options, or words that a step must have.
     init(typed text: String) throws {
-        let words = try ShellWords.split(text)
+        let words = try TypedWord.all(in: text)
         let options = words.first?.hasPrefix("-") == true ? words : words.flatMap { ["--grep", $0] }
         self = try Self.parse(options)
     }

@@ -10,7 +10,7 @@ struct StatsCommand: PagedCommand {
         abstract: "Show rates, waiting times, slow reducers, and how the state grew.",
         usage: "rewind stats [<options>] <bundle> ... [<range>]",
         discussion: """
-            \(StatsQuestion.verb.details ?? "")
+            \(StatsQuestion.declaration.details ?? "")
 
             \(BundlesArgument.help) Behind the lines, the types of actions of all of them together are listed.
 

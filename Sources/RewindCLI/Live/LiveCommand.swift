@@ -39,16 +39,17 @@ enum LiveCommand {
         case .actions: self = .actions(String(rest))
         case .get: self = .get(try Self.path(rest))
         case .set:
-            let words = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-            guard words.count == 2 else { throw Self.lacking(words.isEmpty ? "path" : "value", verb) }
-            self = .set(try Self.path(words[0]), try Self.value(words[1].drop { $0.isWhitespace }))
+            var value = rest[...]
+            guard let path = try TypedWord(takenFrom: &value) else { throw Self.lacking("path", verb) }
+            if value.isEmpty { throw Self.lacking("value", verb) }
+            self = .set(try Self.path(path.text[...]), try Self.value(value))
         case .edit: self = .edit(try Self.path(rest))
         case .pause: self = .pause
         case .resume:
             guard ["", "--keep"].contains(rest) else { throw Debugger.Problem("'resume' takes nothing but --keep") }
             self = .resume(keeps: rest == "--keep")
         case .follow:
-            let words = try ShellWords.split(rest)
+            let words = try TypedWord.all(in: rest)
             do { self = .follow(try LogFilters.parse(words)) } catch { throw Debugger.Problem(LogFilters.message(for: error)) }
         case .mark:
             let words = rest.split(whereSeparator: \.isWhitespace)
@@ -58,7 +59,7 @@ enum LiveCommand {
             }
             self = .mark(String(name.hasPrefix(":") ? name.dropFirst() : name))
         case .save:
-            var words = try ShellWords.split(rest)
+            var words = try TypedWord.all(in: rest)
             let overwrites = words.contains("--force")
             words.removeAll { $0 == "--force" }
             guard let file = words.first else { throw Self.lacking("file", verb) }
@@ -76,6 +77,7 @@ enum LiveCommand {
     }
 
     static func path(_ text: Substring) throws -> JSONPointer {
+        let text = TypedWord.unquoted(text, from: ["'", "\""])
         if text.isEmpty || text == "." { return .root }
         guard let path = try Debugger.place(in: text) else {
             if text.contains(" --") { throw Debugger.Problem.misplacedOption }

@@ -2,21 +2,19 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension BlameQuestion: WordedQuestion {
-    package static let verb = PromptRow(
-        "blame [PATH [STEP]]", "show which step last changed a part of the state; of an object or array, for each child",
-        takes: .expression,
+extension BlameQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "blame", "show which step last changed a part of the state; of an object or array, for each child", [.path, .step, .store],
         details: """
             It looks back from the step here, or from STEP. An element of an array is followed through insertions, removals and moves, so \
             only steps that changed the element itself are blamed. Where the recorder merged several steps into one patch, the row names \
             the range of steps. Where the state is unknown for a while and the value was the same before and after, the row says behind \
             the value which steps may have set it as well ("unknown" in JSON).
-            """, makesCommandWithExamples: ["Fixtures/crash.rewind .comments", "Fixtures/ordinary.rewind .search.query 12"])
+            """, examples: ["Fixtures/crash.rewind .comments", "Fixtures/ordinary.rewind .search.query 12"])
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
-        let step = try words.takeStep() ?? words.here
-        let place = try words.place(of: Self.verb)
-        self.init(place, at: step, store: try words.store(with: place))
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        let place = try arguments.path()
+        self.init(place, at: try arguments.step() ?? arguments.here, store: try arguments.store(with: place))
     }
 
     package func needsIndex(in timeline: Timeline) -> Bool { true }

@@ -1,13 +1,18 @@
 package import RewindFormat
 package import RewindReplay
-import RewindValue
+package import RewindValue
 
-extension CrashQuestion: WordedQuestion {
-    package static let verb = PromptRow("crash", "how the app died, and what led to it")
+extension CrashQuestion: Verb {
+    package static let declaration = VerbDeclaration("crash", "how the app died, and what led to it")
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
-        let recording = words.timeline.recording
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        let recording = arguments.timeline.recording
         self.init(try Debugger.Problem.reading { () throws(RecordingError) in try recording.crash() })
+    }
+
+    package func members(beside rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject {
+        guard let row = rows.first, let sentence = CrashReport(row).story.sentence else { return [:] }
+        return ["sentence": .string(sentence)]
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> { table(drawing, gaps: SymbolGaps()) }

@@ -2,33 +2,35 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension DiffQuestion: WordedQuestion {
-    package static let verb = PromptRow(
-        "diff [A [B]]", "what this step changed; or what differs from A, or between A and B", takes: .steps)
+extension DiffQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "diff", "what this step changed; or what differs from A, or between A and B",
+        [
+            Parameter("from", .step, as: "A", "The first of two steps, or both as A..B."),
+            Parameter("to", .step, as: "B", "The second step."),
+            Parameter("path", .path, isWord: false, "Only this part of the state."), .store,
+        ])
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
-        let timeline = words.timeline
-        let here = words.here ?? timeline.steps.upperBound
-        let typed = words.text.split(whereSeparator: { $0.isWhitespace })
-        var ends: [Int] = []
-        if typed.count == 1, typed[0].contains(".."), let range = try? StepRange(parsing: typed[0]) {
-            ends = [try words.resolve(range.first ?? .start(plus: 0)), try words.resolve(range.last ?? .end(minus: 0))]
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        let timeline = arguments.timeline
+        var (from, to): (Int?, Int?)
+        if let text = arguments.text("from"), text.contains(".."), arguments.text("to") == nil, let range = try? StepRange(parsing: text) {
+            (from, to) = (
+                try arguments.resolve(range.first ?? .start(plus: 0)), try arguments.resolve(range.last ?? .end(minus: 0))
+            )
         } else {
-            for word in typed {
-                ends.append(
-                    try words.resolve(try Debugger.Problem.parsing { () throws(ReferenceError) in try StepReference(parsing: word) }))
-            }
+            (from, to) = (try arguments.step("from"), try arguments.step("to"))
         }
-        let from = ends.first ?? max(timeline.steps.lowerBound, here - 1)
-        let to = ends.count > 1 ? ends[1] : here
-        var store = words.store
-        if store == nil, ends.isEmpty {
+        let end = to ?? arguments.here ?? timeline.steps.upperBound
+        let start = from ?? max(timeline.steps.lowerBound, end - 1)
+        var store = arguments.store
+        if store == nil, from == nil {
             store = try Debugger.Problem.reading { () throws(RecordingError) in
-                if let step = try timeline.step(at: to) { return step.store }
-                return try timeline.ownStore(at: from)
+                if let step = try timeline.step(at: end) { return step.store }
+                return try timeline.ownStore(at: start)
             }
         }
-        self.init(from: from, to: to, store: store)
+        self.init(from: start, to: end, at: try arguments.path(), store: store)
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {

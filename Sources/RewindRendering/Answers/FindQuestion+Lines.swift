@@ -1,14 +1,21 @@
 package import RewindReplay
 import RewindValue
 
-extension FindQuestion: WordedQuestion {
-    package static let verb = PromptRow(
-        "find EXPR", "where an expression becomes true, without going there", aliases: ["f"], takes: .expression,
-        details: Debugger.Command.places)
+extension FindQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "find", "where an expression becomes true, without going there",
+        aliases: ["f"],
+        [
+            Parameter("where", .expression, isRequired: true, "The expression."),
+            Parameter("steps", .steps, isWord: false, "Only these steps, as 10..20, 10.. or @1:00..end."), .store,
+        ], details: Debugger.Command.places)
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
-        if words.text.isEmpty { throw Debugger.Problem("no expression given: the command is '\(Self.verb.usage)'") }
-        self.init(try words.predicate(), written: String(words.text), scope: .all, store: words.store)
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        let written = arguments.text("where") ?? ""
+        guard let expression = try arguments.expression("where") else {
+            throw Debugger.Problem("no expression given: the command is '\(Self.declaration.usage)'")
+        }
+        self.init(expression, written: written, scope: .all, in: try arguments.steps(), store: arguments.store)
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable { [$0.line] } }

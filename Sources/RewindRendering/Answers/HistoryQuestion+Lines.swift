@@ -2,21 +2,19 @@ package import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension HistoryQuestion: WordedQuestion {
-    package static let verb = PromptRow(
-        "history [PATH [A..B]]", "show every value that a part of the state had: since which step, when, and by which action",
-        takes: .expression,
+extension HistoryQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "history", "show every value that a part of the state had: since which step, when, and by which action", [.path, .steps, .store],
         details: """
             A path is a place, not a thing: inserting an element into an array moves those after it to other paths. Behind an object or an \
             array that is too long for its row stands what the step changed in it. Of a range of steps, the first row is called "before N" \
             ("before": true in JSON) where step N found the value as it is. For an expression, such as a count, use 'rewind watch'. The \
             exit status is 1 if no state has anything at the path.
-            """, makesCommandWithExamples: ["Fixtures/ordinary.rewind .search.query", "Fixtures/crash.rewind .comments.selection --json"])
+            """, examples: ["Fixtures/ordinary.rewind .search.query", "Fixtures/crash.rewind .comments.selection --json"])
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
-        let steps = try words.takeRange()
-        let place = try words.place(of: Self.verb)
-        self.init(of: place, in: steps, store: try words.store(with: place))
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        let place = try arguments.path()
+        self.init(of: place, in: try arguments.steps(), store: try arguments.store(with: place))
     }
 
     package func needsIndex(in timeline: Timeline) throws(RecordingError) -> Bool {

@@ -2,7 +2,11 @@ package import RewindFormat
 package import RewindReplay
 package import RewindValue
 
-extension InfoQuestion: RenderedQuestion {
+extension InfoQuestion: Verb {
+    package static let declaration = VerbDeclaration("info", "what the recording is: which app, when, how it ended, what was lost")
+
+    package init(_ arguments: inout VerbArguments) { self.init(sizes: arguments.sizes) }
+
     package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { InfoReport($0).lines } }
 }
 

@@ -1,18 +1,39 @@
 import RewindFormat
 package import RewindReplay
 
-extension LogQuestion: WordedQuestion {
-    package static let verb = PromptRow(
-        "list [A..B]", "the steps around here, or those from A to B", aliases: ["l", "log"], takes: .steps)
+extension LogQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "list", "the steps around here, or those from A to B", aliases: ["l", "log"],
+        [
+            .steps, Parameter("type", .texts, "Only actions of this type; * matches anything, a leading ! excludes."),
+            Parameter("grep", .texts, "Only steps with this text in their type, action or changes."),
+            Parameter("path", .path, isWord: false, "Only steps that changed something at or below this part of the state."),
+            Parameter("where", .expression, isWord: false, "Only steps for which this expression is true."),
+            Parameter("hide-noop", .flag, "Leave out steps that changed nothing."),
+            Parameter("errors-only", .flag, "Only steps where something went wrong."),
+            Parameter("logs", .flag, "Also what the app logged between the steps."), .store,
+        ])
 
     /// The number of steps on either side of the one here.
     private static let surroundings = 5
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
-        let here = words.here ?? words.timeline.steps.upperBound
-        let around = ((here - Self.surroundings)...(here + Self.surroundings)).clamped(to: words.timeline.steps)
-        self.init(in: try words.range() ?? around)
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        var filter = StepFilter()
+        filter.types = arguments.texts("type").map { TypeGlob($0) }
+        filter.texts = arguments.texts("grep")
+        if arguments.has("path") { filter.places = [try arguments.path()] }
+        filter.condition = try arguments.expression("where")
+        filter.hidesUnchanged = arguments.has("hide-noop")
+        filter.isOnlyErrors = arguments.has("errors-only")
+        filter.store = arguments.store
+        var steps = try arguments.steps()
+        if steps == nil, filter.asksForNothing, let here = arguments.here {
+            steps = ((here - Self.surroundings)...(here + Self.surroundings)).clamped(to: arguments.timeline.steps)
+        }
+        self.init(filter, in: steps, withLogs: arguments.has("logs"))
     }
+
+    package func needsIndex(in timeline: Timeline) -> Bool { !filter.places.isEmpty }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> { table(drawing, folds: false) }
 

@@ -2,7 +2,16 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension ShowQuestion: RenderedQuestion {
+extension ShowQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "show", "everything about this step, or another: the action, what it changed, and the state after it",
+        [.step, Parameter("before", .flag, "Also what was at the places that it changed, in JSON."), .store])
+
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        self.init(try arguments.step() ?? arguments.here ?? arguments.timeline.steps.upperBound, store: arguments.store)
+        withBefore = arguments.has("before")
+    }
+
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
         AnswerTable(isList: false) { StepReport($0, showsAll: drawing.showsAll).lines }
     }

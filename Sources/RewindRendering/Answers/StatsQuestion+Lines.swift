@@ -1,14 +1,17 @@
 package import RewindReplay
 
-extension StatsQuestion: WordedQuestion {
-    package static let verb = PromptRow(
-        "stats [A..B]", "show rates, waiting times, slow reducers, and how the state grew", takes: .steps,
+extension StatsQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "stats", "show rates, waiting times, slow reducers, and how the state grew",
+        [.steps, Parameter("samples", .number(1...200), "How many states to measure; by default 8."), .all],
         details: """
             Medians and percentiles are accurate to a sixteenth of their value. Reducer times are those that the recorder measured. The \
             size of the state is that of its JSON, after steps spread evenly over the recording.
-            """, hasAll: true)
+            """)
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) { self.init(in: try words.range()) }
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        self.init(in: try arguments.steps(), samples: try arguments.number("samples") ?? 8)
+    }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
         AnswerTable(isList: false) { StatisticsReport($0, typeLimit: drawing.showsAll ? nil : 20).lines }

@@ -2,22 +2,31 @@ import RewindFormat
 package import RewindReplay
 import RewindValue
 
-extension ValueQuestion: WordedQuestion {
-    package static let verb = PromptRow(
-        "print [EXPR]", "print the state here, a part of it (.cart.items[0]), or the value of an expression", aliases: ["p"],
-        takes: .expression, details: Debugger.Command.places)
+extension ValueQuestion: Verb {
+    package static let declaration = VerbDeclaration(
+        "print", "print the state here, a part of it (.cart.items[0]), or the value of an expression", aliases: ["p"],
+        [
+            Parameter("value", .expression, "The part of the state, or an expression."),
+            Parameter("step", .step, isWord: false, "After which step."), .store,
+        ], details: Debugger.Command.places)
 
-    package init(_ words: inout AskedWords) throws(Debugger.Problem) {
-        let (timeline, here) = (words.timeline, words.here ?? words.timeline.steps.upperBound)
-        let place = try words.placeIfAny()
-        let (step, unfinished) = try Debugger.Problem.reading { () throws(RecordingError) in try timeline.stepWithState(at: here) }
-        var store = words.store
-        if let place, store == nil {
-            store = try Debugger.Problem.reading { () throws(RecordingError) in try timeline.storeElsewhere(with: place, step) }
-            if let store { words.remarks.append(.store(store, others: [])) }
+    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+        let timeline = arguments.timeline
+        let here = try arguments.step() ?? arguments.here ?? timeline.steps.upperBound
+        let (place, expression) = try arguments.pathOrExpression("value")
+        var store = arguments.store
+        // A step that was named is asked as it is, as by 'rewind show'.
+        if arguments.text("step") != nil {
+            self.init(here, at: place, expression, store: store)
+            return
         }
-        if let unfinished { words.remarks.append(unfinished) }
-        self.init(step, at: place ?? .root, place == nil ? try words.predicate() : nil, store: store)
+        let (step, unfinished) = try Debugger.Problem.reading { () throws(RecordingError) in try timeline.stepWithState(at: here) }
+        if expression == nil, store == nil {
+            store = try Debugger.Problem.reading { () throws(RecordingError) in try timeline.storeElsewhere(with: place, step) }
+            if let store { arguments.remarks.append(.store(store, others: [])) }
+        }
+        if let unfinished { arguments.remarks.append(unfinished) }
+        self.init(step, at: place, expression, store: store)
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {

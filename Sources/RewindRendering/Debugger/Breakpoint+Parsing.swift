@@ -10,32 +10,37 @@ extension Breakpoint {
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
         condition = if let expression { try predicate(expression) } else { nil }
-        let place = words.count == 1 ? try? Debugger.place(in: words[0]) : nil
+        let place = words.count == 1 ? try? Debugger.place(in: words[0][...]) : nil
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: break
         case (nil, _):
             throw Debugger.Problem("no place given to stop at: the command is '\(usage)', and 'help break' says what that may be")
         case ("path"?, 2):
             trigger = .change(
-                of: try Debugger.Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(words[1])) })
+                of: try Debugger.Problem.parsing { () throws(JSONPointerError) in try JSONPointer(argument: words[1]) })
         case (_, 1) where place != nil: trigger = .change(of: place ?? .root)
         // No action type begins with a dot.
-        case (let type?, 1) where type != "path" && !type.hasPrefix("."): trigger = .type(TypeGlob(String(type)))
+        case (let type?, 1) where type != "path" && !type.hasPrefix("."): trigger = .type(TypeGlob(type))
         default:
-            if expression == nil, let bare = try? predicate(String(text)) {
+            if expression == nil, let bare = try? predicate(String(TypedWord.unquoted(text))) {
                 condition = bare
                 return
             }
-            let what = words[0].startIndex..<words[words.count - 1].endIndex
             throw Debugger.Problem(
-                "'\(text[what])' is neither a place to stop at nor a condition: the command is '\(usage)', and 'help break' says what that "
+                "'\(words.joined(separator: " "))' is neither a place to stop at nor a condition: the command is '\(usage)', and 'help break' says what that "
                     + "may be")
         }
     }
 
-    private static func split(_ text: Substring) -> (words: [Substring], expression: String?) {
-        let words = text.split(whereSeparator: { $0.isWhitespace })
-        guard let when = words.firstIndex(where: { $0 == "when" || $0 == "if" }) else { return (words, nil) }
-        return (Array(words[..<when]), String(text[words[when].endIndex...].drop { $0.isWhitespace }))
+    /// The words in front of `when`, and the expression behind it.
+    private static func split(_ text: Substring) -> (words: [String], expression: String?) {
+        var (rest, words) = (text, [String]())
+        while !rest.isEmpty {
+            // Behind a place that is none, quotes are those of an expression.
+            guard let word = try? TypedWord(takenFrom: &rest) else { return (text.split { $0.isWhitespace }.map { String($0) }, nil) }
+            if !word.isQuoted, word.text == "when" || word.text == "if" { return (words, String(rest)) }
+            words.append(word.text)
+        }
+        return (words, nil)
     }
 }

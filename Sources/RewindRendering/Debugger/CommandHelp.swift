@@ -7,7 +7,10 @@ package enum CommandHelp {
     static func lines(of command: PromptRow) -> [Line] {
         let aliases = command.aliases
         let names = aliases.isEmpty ? [] : [Line("also: " + aliases.joined(separator: ", "), .faint)]
-        return [row(command)] + names + (command.details.map { [Line(), Line($0, .faint).hanging(0)] } ?? [])
+        let options = command.options.map { option in
+            (Line(DisplayWidth.padded("  " + option.usage, to: width), .name) + Line(option.help)).hanging(width)
+        }
+        return [row(command)] + names + options + (command.details.map { [Line(), Line($0, .faint).hanging(0)] } ?? [])
     }
 
     /// A command with its arguments, and its summary.

@@ -147,7 +147,7 @@ extension Debugger {
     func info(_ topic: Substring?) throws(Problem) -> Answer {
         guard let topic else {
             let question = InfoQuestion(sizes: sizes(timeline.recording))
-            return .asked(Reading(question, [question.answer(of: timeline)], at: position))
+            return .asked(Reading(question, [question.answer(of: timeline)], Conclusion(), at: position))
         }
         switch ["breakpoints", "displays", "checkpoints", "marks", "watchpoints"].first(where: { $0.hasPrefix(topic) }) {
         case "breakpoints", "watchpoints": return .breakpoints(breakpoints)

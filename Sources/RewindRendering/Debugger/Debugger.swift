@@ -120,7 +120,7 @@ package struct Debugger: Sendable {
         // A place alone means to go there.
         if let place = try? StepReference(parsing: line.verb), line.rest.isEmpty { return try go(to: place) }
         let row = try words.row(for: line.verb)
-        let (named, rest) = try line.store()
+        let (named, typed) = try line.store()
         let before = store
         defer { store = before }
         if let named {
@@ -129,12 +129,11 @@ package struct Debugger: Sendable {
             }
             store = named
         }
+        if let verb = Self.readers.first(where: { $0.declaration.name == row.name }) { return try ask(verb, typed) }
+        // A place may have words of its own in front.
+        let rest = row.argument == .place ? typed : TypedWord.unquoted(typed)
         let arguments = rest.split(whereSeparator: { $0.isWhitespace })
         guard arguments.count <= row.wordLimit else { throw Problem("too many arguments: the command is '\(row.usage)'") }
-        if let reading = ReadingVerb.all.first(where: { $0.row.name == row.name }) {
-            var words = AskedWords(rest, at: self)
-            return try reading.answer(&words, self)
-        }
         // Every other name is a command's.
         let command = Command(rawValue: row.name) ?? .help
         switch command {
@@ -164,6 +163,14 @@ package struct Debugger: Sendable {
             return .help(try arguments.first.map { word throws(Problem) in try words.row(for: word) }, of: words)
         case .quit: return .quit
         }
+    }
+
+    /// Asks the question of a verb; a no is a problem here.
+    private func ask(_ verb: AnyVerb, _ rest: Substring) throws(Problem) -> Answer {
+        var arguments = try VerbArguments(rest, of: verb.declaration, at: self)
+        let reading = try verb.answer(&arguments, at: position, index: index)
+        if case .no(let reason?) = reading.conclusion.verdict { throw Problem(reason.sentence, reading.conclusion.remarks) }
+        return Answer.asked(reading).with(arguments.remarks + reading.conclusion.remarks)
     }
 
     private mutating func go(to place: StepReference) throws(Problem) -> Answer {

@@ -79,8 +79,11 @@ extension Debugger {
     /// The verbs of the prompt: those that move, and those that ask.
     package static let verbs: [PromptRow] = {
         let commands = Command.allCases.map { $0.row }
-        return commands.dropLast(3) + ReadingVerb.all.map { $0.row } + commands.suffix(3)
+        return commands.dropLast(3) + readers.map { PromptRow($0.declaration) } + commands.suffix(3)
     }()
+
+    /// The verbs that read, but for those of which the prompt has a command.
+    static let readers = Verbs.all.filter { Command(rawValue: $0.declaration.name) == nil }
 
     /// The words of the prompt over a recording.
     package static let words = PromptWords(verbs)
@@ -107,7 +110,7 @@ extension Debugger {
         }
 
         /// Runs a closure that reads the recording.
-        static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(Problem) -> Result {
+        package static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(Problem) -> Result {
             do throws(RecordingError) { return try body() } catch { throw Problem(error) }
         }
 

@@ -12,58 +12,37 @@ package struct PromptRow: Sendable {
     package let argument: PromptArgument
     /// More of the summary, for its own help; `nil` if that says it all.
     package let details: String?
-    /// An option that takes a number; `nil` if it has none.
-    package let number: NumberOption?
-    /// Whether `--all` lists everything, and not only the first rows.
-    package let hasAll: Bool
-    /// The words behind it in the examples of the command that is made of this row; `nil` if none is made: it is a verb of prompts only,
-    /// or `RewindCLI/Commands` has a command of its own for it.
-    package let commandExamples: [String]?
+    let options: [Parameter]
+    /// The verb with its options and arguments, as it is typed.
+    package let usage: String
+
+    /// A verb that reads.
+    init(_ verb: VerbDeclaration) {
+        (name, summary, aliases, details) = (verb.name, verb.summary, verb.aliases, verb.details)
+        (arguments, options, usage) = ([], verb.options, verb.usage)
+        argument =
+            switch verb.parameters.first(where: { $0.isWord })?.kind {
+            case .path, .expression: .expression
+            case .step, .steps: .steps
+            default: .nothing
+            }
+    }
 
     package init(
-        _ words: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, details: String? = nil,
-        number: NumberOption? = nil, hasAll: Bool = false, makesCommandWithExamples commandExamples: [String]? = nil
+        _ words: String, _ summary: String, aliases: [String] = [], takes argument: PromptArgument = .nothing, details: String? = nil
     ) {
+        usage = words
         let words = words.split(separator: " ").map { String($0) }
-        (name, arguments) = (words[0], Array(words.dropFirst()))
+        (name, arguments, options) = (words[0], Array(words.dropFirst()), [])
         (self.summary, self.aliases, self.argument, self.details) = (summary, aliases, argument, details)
-        (self.number, self.hasAll, self.commandExamples) = (number, hasAll, commandExamples)
     }
-
-    /// Its options, as they are typed.
-    package var options: [String] { (number.map { ["--" + $0.name] } ?? []) + (hasAll ? ["--all"] : []) }
-
-    /// The verb with its options and arguments, as it is typed.
-    package var usage: String {
-        let options = (number.map { ["[--\($0.name) N]"] } ?? []) + (hasAll ? ["[--all]"] : [])
-        return ([name] + options + arguments).joined(separator: " ")
-    }
-
-    /// Whether a range of steps may follow it.
-    package var takesRange: Bool { arguments.contains { $0.contains("A..B") } }
 
     /// How many words it takes; any number, where these are a text.
     var wordLimit: Int {
         switch argument {
         case .step, .expression, .place, .condition: .max
-        default: arguments.count + (number == nil ? 0 : 2) + (hasAll ? 1 : 0)
+        default: arguments.count
         }
-    }
-}
-
-/// An option of a verb that takes a number, in its command and at every prompt.
-package struct NumberOption: Sendable {
-    /// The name, without the hyphens in front of it.
-    package let name: String
-    package let bounds: ClosedRange<Int>
-    package let help: String
-
-    package init(_ name: String, in bounds: ClosedRange<Int>, _ help: String) { (self.name, self.bounds, self.help) = (name, bounds, help) }
-
-    /// Why a number is refused; `nil` if it is not.
-    package func refusal(of number: Int?) -> String? {
-        if let number, bounds.contains(number) { return nil }
-        return "--\(name) takes a number from \(bounds.lowerBound) to \(bounds.upperBound)"
     }
 }
 
@@ -125,7 +104,7 @@ package struct PromptWords: Sendable {
         func expression() -> Completion { debugger.expression(last, start: start) }
         guard let verb = before.first else { return those(all) }
         let row = try? row(for: String(verb))
-        if last.hasPrefix("-"), let row, !row.options.isEmpty { return those(row.options) }
+        if last.hasPrefix("--"), let row, !row.options.isEmpty { return those(row.options.map { "--" + $0.name } + ["--store"]) }
         switch row?.argument ?? .nothing {
         case .nothing: return Completion(start: start, words: [])
         case .word(let words): return those(words)

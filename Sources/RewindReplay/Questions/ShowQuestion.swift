@@ -6,6 +6,8 @@ package struct ShowQuestion: Question {
     package var step: Int
     /// The store whose state is wanted; by default that of the step.
     package var store: String?
+    /// Whether the answer has what was at the places that the step changed.
+    package var withBefore = false
 
     package init(_ step: Int, store: String? = nil) { (self.step, self.store) = (step, store) }
 
@@ -26,6 +28,11 @@ package struct ShowQuestion: Question {
         package let marks: [MarkLine]
         /// The long texts that the step replaced.
         package let texts: [JSONPointer: String]
+        /// What was at each place that the step changes, up to ``changeLimit``; `nil` if that is unknown, or not wanted.
+        package let before: [JSONValue?]?
+
+        /// How many changes have a value before.
+        private static let changeLimit = 200
 
         /// How many characters of a changed value front ends show; longer texts are in ``texts``.
         package static let valueLimit = 80
@@ -44,6 +51,7 @@ package struct ShowQuestion: Question {
             if !marks.isEmpty { object["marks"] = .array(marks.map({ $0.json })) }
             object["patch"] = step?.patch?.json
             object["stateOf"] = store.map(JSONValue.string)
+            object["before"] = before.map { .array($0.map { .array([$0].compactMap { $0 }) }) }
             switch state {
             case .known(let value): object["state"] = value
             case .unknown(let reason): object["unknownState"] = reason.json
@@ -54,22 +62,34 @@ package struct ShowQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.checked(store: store)
-        _ = row(try QuestionError.reading { () throws(RecordingError) in try Row(at: step, store: store, in: timeline) })
+        _ = row(
+            try QuestionError.reading { () throws(RecordingError) in try Row(at: step, store: store, withBefore: withBefore, in: timeline) }
+        )
         return Conclusion()
     }
 }
 
 extension ShowQuestion.Row {
-    fileprivate init(at number: Int, store: String?, in timeline: Timeline) throws(RecordingError) {
+    fileprivate init(at number: Int, store: String?, withBefore: Bool, in timeline: Timeline) throws(RecordingError) {
         let step = try timeline.step(at: number)
         var marks: [MarkLine] = []
         try timeline.forEachItem(in: number...number) { (item) throws(RecordingError) in
             if case .mark(let mark) = item { marks.append(mark) }
         }
+        // The values before come first: a step forwards costs less than one back.
+        let before = withBefore ? step.flatMap { try? Self.valuesBefore($0, in: timeline) } : nil
         let texts = try step.map { (step) throws(RecordingError) in try timeline.textsBefore(step, longerThan: Self.valueLimit) }
         self.init(
             number: number, step: step, noStep: try timeline.noStep(at: number), state: try timeline.state(at: number, store: store),
-            store: store == step?.store ? nil : store, ending: timeline.recording.manifest.ending, marks: marks, texts: texts ?? [:])
+            store: store == step?.store ? nil : store, ending: timeline.recording.manifest.ending, marks: marks, texts: texts ?? [:],
+            before: before)
+    }
+
+    private static func valuesBefore(_ step: Step, in timeline: Timeline) throws(RecordingError) -> [JSONValue?]? {
+        guard let patch = step.patch, step.number > timeline.steps.lowerBound,
+            case .known(let state) = try timeline.state(at: step.number - 1, store: step.store)
+        else { return nil }
+        return patch.operations.prefix(changeLimit).map { state[$0.pointer] }
     }
 }
 

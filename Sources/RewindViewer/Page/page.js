@@ -97,7 +97,7 @@ class Page {
         return body.replaceChildren(...story(answer, this.info, file, before), ...this.#attached(this.files));
       }
     } catch (error) { if (!(error instanceof QuestionError)) throw error; }
-    const {rows} = await this.core.ask({question: "log", from: Math.max(this.first, this.last - 19), to: this.last});
+    const {rows} = await this.core.ask({question: "list", steps: [Math.max(this.first, this.last - 19), this.last]});
     body.replaceChildren(element("p", "", "The last steps:"), lines(rows.filter((row) => row.type !== undefined && row.step !== undefined)),
       ...this.#attached(this.files));
   }
@@ -158,7 +158,7 @@ class Page {
 
   /** What `log` has of some steps. If a segment is damaged, the others are shown, and a row says what is damaged. */
   async #log(from, to, words) {
-    try { return await this.core.ask({question: "log", from, to, ...words}); } catch (error) {
+    try { return await this.core.ask({question: "list", steps: [from, to], ...words}); } catch (error) {
       if (error.code !== "damaged") throw error;
       const parts = this.segments.filter(([first, last, ...times]) => times.length && first <= to && last >= from);
       if (parts.length < 2) return {rows: [{lost: [from, to], reason: error.message}]};
@@ -216,7 +216,7 @@ class Page {
     say("query-help", "");
     if (text === "") return this.#showAll();
     const types = text.split(/\s+/).map((type) => /[*?]/.test(type) ? type : type[0] === "!" ? `!*${type.slice(1)}*` : `*${type}*`);
-    const words = {texts: {texts: [text]}, types: {types}, path: {path: text}, where: {where: text}}[kind];
+    const words = {texts: {grep: [text]}, types: {type: types}, path: {path: text}, where: {where: text}}[kind];
     const found = [];
     $("found-line").hidden = false;
     const remarks = new Set();
@@ -319,7 +319,7 @@ class Page {
     const {step} = this;
     $("chart").setAttribute("aria-valuenow", step);
     $("chart").setAttribute("aria-valuetext", `step ${step}`);
-    const {rows: [row], before} = await this.core.ask({question: "show", step, before: true}).catch((error) => {
+    const {rows: [row]} = await this.core.ask({question: "show", step, before: true}).catch((error) => {
       if (error.code !== "damaged") throw error;
       return {rows: [{step, problem: error.message}]};
     });
@@ -339,7 +339,7 @@ class Page {
     $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.")
       : new Tree({isOpen: isShort}).node("action", row.action));
     $("attached").replaceChildren(...this.#attached(this.files.filter((file) => file.step === step)));
-    const {marks, open} = places(await this.#changes(row, before));
+    const {marks, open} = places(await this.#changes(row, row.before));
     if (step !== this.step) return;
     this.#drawValue();
     const focused = document.activeElement?.closest("#state") ? document.activeElement.dataset.pointer : undefined;
@@ -355,7 +355,7 @@ class Page {
 
   /** What was at each place that a patch changes: a list of one value, or none. */
   async #valuesAt(step, patch, store) {
-    const {rows} = await this.core.ask({question: "value", step, path: "", store}).catch(() => ({rows: []}));
+    const {rows} = await this.core.ask({question: "print", step, value: "", store}).catch(() => ({rows: []}));
     return patch.slice(0, 200).map((operation) => [at(rows[0]?.value, operation.path)].filter((value) => value !== undefined));
   }
 
@@ -388,7 +388,7 @@ class Page {
     if (where === "") return $("result").replaceChildren();
     let shown;
     try {
-      const {rows, remarks = []} = await this.core.ask({question: "value", step, where});
+      const {rows, remarks = []} = await this.core.ask({question: "print", step, value: where});
       shown = [...rows.slice(0, 100).map((value) => new Tree({isOpen: true}).node("result", value)), ...remarks.map((remark) => element("p", "dim", remark))];
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;

@@ -310,10 +310,6 @@ struct LiveDebuggerTests {
         #expect(try (LiveVerb.named(word[...]) == nil) == isRecorded)
     }
 
-    @Test func wordsAreTakenApartAsAShellDoes() throws {
-        #expect(try ShellWords.split(#"--type 'a b' "c\"d" e\ f '' g"#) == ["--type", "a b", "c\"d", "e f", "", "g"])
-    }
-
     @Test func whatHappensToTheConnectionIsSaid() {
         var news = NewsText()
         #expect(news.sentence(.disconnected(LiveError(.disconnected, "gone"))) == "the connection is lost (gone); trying again")

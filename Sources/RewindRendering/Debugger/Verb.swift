@@ -1,0 +1,119 @@
+package import RewindFormat
+package import RewindReplay
+package import RewindValue
+
+/// A verb that reads a recording, declared once: every prompt and the page take it from here, and so does its command, unless
+/// `RewindCLI/Commands` has one for it.
+///
+/// A new verb is a type of question with its lines and this, and a row of ``Verbs``.
+package protocol Verb: RenderedQuestion {
+    static var declaration: VerbDeclaration { get }
+
+    /// Reads what the parameters were given.
+    init(_ arguments: inout VerbArguments) throws(Debugger.Problem)
+
+    /// Whether the index of paths saves more time than it takes to build.
+    func needsIndex(in timeline: Timeline) throws(RecordingError) -> Bool
+
+    /// What the page gets beside the rows.
+    func members(beside rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject
+}
+
+extension Verb {
+    package func needsIndex(in timeline: Timeline) throws(RecordingError) -> Bool { false }
+
+    package func members(beside rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject { [:] }
+}
+
+/// A verb's name, its parameters, and its help.
+package struct VerbDeclaration: Sendable {
+    package let name: String
+    /// What it does, in a few words.
+    package let summary: String
+    /// Other words for it at the prompts.
+    package let aliases: [String]
+    /// Those that stand at a place come in the order of their places.
+    package let parameters: [Parameter]
+    /// More of the summary, for its own help; `nil` if that says it all.
+    package let details: String?
+    /// The words behind its command in the help of that; none if the verb has a command of its own, or is one of prompts only.
+    package let examples: [String]
+
+    package init(
+        _ name: String, _ summary: String, aliases: [String] = [], _ parameters: [Parameter] = [], details: String? = nil,
+        examples: [String] = []
+    ) {
+        (self.name, self.summary, self.aliases, self.parameters) = (name, summary, aliases, parameters)
+        (self.details, self.examples) = (details, examples)
+    }
+
+    /// The words that may follow it, as `[PATH [A..B]]`.
+    package var words: String {
+        parameters.reversed().filter { $0.isWord }.reduce("") { rest, parameter in
+            let inside = parameter.placeholder + (rest.isEmpty ? "" : " " + rest)
+            return parameter.isRequired ? inside : "[\(inside)]"
+        }
+    }
+
+    /// The verb with its words, or else its options, as it is typed at a prompt.
+    package var usage: String { ([name] + (words.isEmpty ? options.map { "[\($0.usage)]" } : [words])).joined(separator: " ") }
+
+    /// The parameters that only an option gives, but for the store, which every verb of a prompt may name.
+    var options: [Parameter] { parameters.filter { !$0.isWord && $0.kind != .store } }
+}
+
+/// A parameter of a verb: a word behind it at its place or an option, `--name VALUE`; and a member of a question in JSON.
+package struct Parameter: Sendable {
+    package enum Kind: Sendable, Equatable {
+        /// A part of the state: `.cart.items[0]` or `/cart/items/0`.
+        case path
+        /// A step: `17`, `end-3`, `@1:02.5`; in JSON a number as well.
+        case step
+        /// A range of steps: `10..20`; in JSON a list of two numbers as well. The option `--last` goes with it.
+        case steps
+        /// An expression; as a word, the rest of a prompt's line.
+        case expression
+        case number(ClosedRange<Int>)
+        case flag
+        /// Texts, of which each is an option of its own; in JSON a list.
+        case texts
+        case store
+    }
+
+    package let name: String
+    package let kind: Kind
+    package let help: String
+    /// What stands for it in the usage.
+    package let placeholder: String
+    /// Whether it may be a word at its place, and not only an option.
+    package let isWord: Bool
+    package let isRequired: Bool
+
+    /// - Parameter isWord: by default, whether it is a path, a step, a range or an expression.
+    package init(_ name: String, _ kind: Kind, as placeholder: String? = nil, isWord: Bool? = nil, isRequired: Bool = false, _ help: String)
+    {
+        let usual: (placeholder: String, isWord: Bool) =
+            switch kind {
+            case .path: ("PATH", true)
+            case .step: ("STEP", true)
+            case .steps: ("A..B", true)
+            case .expression: ("EXPR", true)
+            case .number: ("N", false)
+            case .flag: ("", false)
+            case .texts: ("TEXT", false)
+            case .store: ("NAME", false)
+            }
+        (self.name, self.kind, self.help, self.isRequired) = (name, kind, help, isRequired)
+        self.placeholder = placeholder ?? usual.placeholder
+        self.isWord = isWord ?? usual.isWord
+    }
+
+    /// The parameter as an option.
+    var usage: String { "--" + name + (placeholder.isEmpty ? "" : " " + placeholder) }
+
+    package static let path = Parameter("path", .path, "The part of the state: /cart/items/0 or .cart.items[0].")
+    package static let step = Parameter("step", .step, "The step: 17, start, end-3, @1:02.5.")
+    package static let steps = Parameter("steps", .steps, "Only these steps, as 10..20, 10.. or @1:00..end.")
+    package static let store = Parameter("store", .store, "The store, in a recording of several.")
+    package static let all = Parameter("all", .flag, "List everything, not only the largest.")
+}
