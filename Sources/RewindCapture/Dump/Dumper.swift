@@ -10,6 +10,14 @@ struct Dumper {
     /// What of texts and numbers is dumped here.
     private var place: CodingPath
     private var objects: [ObjectIdentifier] = []
+    private var knownTraits: [ObjectIdentifier: Traits] = [:]
+
+    /// What is the same for all values of a type: asking a value for it costs as much as dumping it.
+    private struct Traits {
+        let hidesValue: Bool
+        let isLeaf: Bool
+        let hasOwnMirror: Bool
+    }
 
     /// The deepest level of a dump.
     static let depthLimit = 24
@@ -37,8 +45,9 @@ struct Dumper {
     private mutating func dumpParts(_ value: Any) -> JSONValue {
         guard partsLeft > 0 else { return "…" }
         partsLeft -= 1
-        if let hidden = value as? any HidesValue { return placeholder(for: hidden) }
-        if let leaf = leaf(value) { return leaf }
+        let traits = traits(of: value)
+        if traits.hidesValue, let hidden = value as? any HidesValue { return placeholder(for: hidden) }
+        if traits.isLeaf, let leaf = leaf(value) { return leaf }
         guard path.count < Self.depthLimit else { return .string("… \(TypeName.of(type(of: value)))") }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class { return object(value as AnyObject, mirror) }
@@ -50,7 +59,7 @@ struct Dumper {
         case .optional: mirror.children.first.map { dump($0.value) } ?? .null
         case .enum: enumCase(value, mirror)
         case .collection: .array(elements(mirror))
-        case .set: .array(elements(mirror).sorted { $0.jsonText < $1.jsonText })
+        case .set: .array(Self.sorted(elements(mirror)) { $0 })
         case .dictionary: dictionary(mirror)
         case .struct, .class, .foreignReference: .object(members(mirror, of: value))
         case .tuple: isArrayOfC(mirror) ? .array(elements(mirror)) : .object(tuple(value, mirror))
@@ -67,10 +76,10 @@ struct Dumper {
     /// A tuple as an object of its labels, with `_0` for a missing one.
     private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONObject {
         // The labels of a mirror that the value made are data.
-        guard !(value is any CustomReflectable), let masked = maskedBytes(mirror) else {
+        guard !traits(of: value).hasOwnMirror, let masked = maskedBytes(mirror) else {
             return members(mirror, of: value, isTuple: true)
         }
-        let labels = mirror.children.enumerated().map { Self.label($1.label, $0, of: $1.value) }
+        let labels = mirror.children.enumerated().map { label($1.label, $0, of: $1.value) }
         return JSONObject(zip(labels, masked).map { ($0, $1) })
     }
 
@@ -85,6 +94,19 @@ struct Dumper {
     }
 
     // MARK: Kinds of values
+
+    private mutating func traits(of value: Any) -> Traits {
+        let id = ObjectIdentifier(type(of: value))
+        if let known = knownTraits[id] { return known }
+        let isLeaf =
+            switch value {
+            case is String, is Substring, is Character, is JSONValue, is UUID: true
+            default: value is any (DirectlyEncoded & CustomStringConvertible) && !Self.isContainer(value)
+            }
+        let traits = Traits(hidesValue: value is any HidesValue, isLeaf: isLeaf, hasOwnMirror: value is any CustomReflectable)
+        knownTraits[id] = traits
+        return traits
+    }
 
     /// What `@Redacted` hides: only its shape.
     private mutating func placeholder(for value: any HidesValue) -> JSONValue {
@@ -104,8 +126,7 @@ struct Dumper {
             case let character as Character: .string(place.written(String(character)))
             case let value as JSONValue: place.written(value)
             case let id as UUID: .string(place.written(id.uuidString))
-            case let value as any (DirectlyEncoded & CustomStringConvertible):
-                Self.isContainer(value) ? nil : try? value.encoded(at: place)
+            case let value as any (DirectlyEncoded & CustomStringConvertible): try? value.encoded(at: place)
             default: nil
             }
         guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
@@ -151,29 +172,29 @@ struct Dumper {
 
     private mutating func members(_ mirror: Mirror, of value: Any, isTuple: Bool = false) -> JSONObject {
         var members: JSONObject = [:]
+        // The labels of a mirror that the value made are data, and may have an order of their own.
+        let hasDataAsLabels = !place.isOpen && traits(of: value).hasOwnMirror
         if let inherited = mirror.superclassMirror { members = self.members(inherited, of: value) }
         for (index, child) in mirror.children.enumerated() {
             guard partsLeft > 0 else {
                 members["…"] = "…"
                 break
             }
-            let label = Self.label(child.label, index, of: child.value)
-            // One that a mirror of the value's own made is data.
-            let entry = value is any CustomReflectable && !place.isOpen ? place.entry(label) : nil
+            let label = label(child.label, index, of: child.value)
+            let entry = hasDataAsLabels ? place.entry(label) : nil
             let written = entry?.writtenKey ?? label
             members[written] = below(written, isElement: isTuple && child.label?.hasPrefix(".") != false, at: entry) {
                 $0.dump(child.value)
             }
         }
-        // A mirror of the value's own may have them in an order of their own.
-        return value is any CustomReflectable && !place.isOpen ? members.sorted(unlessKeysAreThoseOf: [:]) : members
+        return hasDataAsLabels ? members.sorted(unlessKeysAreThoseOf: [:]) : members
     }
 
     /// The name of a part: a tuple's `.0` is `_0`, a wrapped property has the property's name.
-    private static func label(_ label: String?, _ index: Int, of value: Any) -> String {
+    private mutating func label(_ label: String?, _ index: Int, of value: Any) -> String {
         guard let label else { return "_\(index)" }
         if label.hasPrefix(".") { return "_" + label.dropFirst() }
-        return value is any HidesValue && label.hasPrefix("_") ? String(label.dropFirst()) : label
+        return label.hasPrefix("_") && traits(of: value).hidesValue ? String(label.dropFirst()) : label
     }
 
     private mutating func elements(_ mirror: Mirror) -> [JSONValue] {
@@ -216,13 +237,18 @@ struct Dumper {
             place = outer
             pairs.append((key, below(key.string ?? String(pairs.count), isElement: entry == nil, at: entry) { $0.dump(pair[1].value) }))
         }
-        pairs.sort { $0.key.jsonText < $1.key.jsonText }
+        pairs = Self.sorted(pairs) { $0.key }
         if pairs.allSatisfy({ $0.key.string != nil }) {
             var object: JSONObject = [:]
             for pair in pairs { object[pair.key.string ?? ""] = pair.value }
             return .object(object)
         }
         return .array(pairs.flatMap { [$0.key, $0.value] })
+    }
+
+    /// Elements in the order of the JSON of a part of them, which is written once each.
+    private static func sorted<Element>(_ elements: [Element], by part: (Element) -> JSONValue) -> [Element] {
+        elements.map { (text: part($0).jsonText, element: $0) }.sorted { $0.text < $1.text }.map { $0.element }
     }
 
     /// The place of a dictionary's entry, where its key is a text; `nil` for any other key.

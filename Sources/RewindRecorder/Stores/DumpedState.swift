@@ -10,8 +10,8 @@ import RewindCapture
 /// ```
 ///
 /// People can read, search and compare such states, but no app can start from one. A dump has at most 2,000 parts on 24 levels, and texts
-/// of up to 4 KiB; the rules apply as elsewhere. A dump walks the whole state with `Mirror`, at about a microsecond a part, whenever a
-/// state's bits differ from those of the one before. An `Encodable` struct of what matters, made from the state and passed to the same
+/// of up to 4 KiB; the rules apply as elsewhere. Where a state's bits differ from those of the one before, the recorder's thread walks both
+/// with `Mirror`, at about three microseconds a part: some ten times what `JSONEncoder` takes for the same state. An `Encodable` struct of what matters, made from the state and passed to the same
 /// calls, costs less and says more.
 public struct DumpedState<Base: Sendable>: Encodable, Sendable {
     /// The state itself.
