@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
+        .library(name: "RewindLive", targets: ["RewindLive"]),
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindLogging", targets: ["RewindLogging"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
@@ -139,11 +140,11 @@ let package = Package(
                 "RewindReplay", "RewindSystem", "RewindValue", "SmallFoundation",
             ]),
 
-        // What an app imports: recorder, replay, and a running app from outside.
+        // What an app imports: recorder and replay.
         .target(
             name: "Rewind",
             dependencies: [
-                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindOrigin", "RewindRecorder",
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindOrigin", "RewindRecorder",
                 "RewindRedaction", "RewindReplay", "RewindValue",
             ]),
 
@@ -207,7 +208,7 @@ let package = Package(
                 "RewindFormat", "RewindJournal", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindArchive"], packageAccess: false),
+        .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindArchive", "RewindLive"], packageAccess: false),
         .testTarget(
             name: "MainActorTests",
             dependencies: [

@@ -4,7 +4,6 @@
 @_exported public import RewindControl
 @_exported public import RewindFormat
 @_exported public import RewindJournal
-@_exported public import RewindLive
 @_exported public import RewindOrigin
 @_exported public import RewindRecorder
 @_exported public import RewindRedaction

@@ -1,5 +1,6 @@
 import Rewind
 import RewindArchive
+import RewindLive
 import Testing
 
 #if canImport(FoundationEssentials)
