@@ -21,7 +21,7 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Ask",
                 subcommands: [FindCommand.self] + VerbCommands().all
-                    + [DuCommand.self, StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self]),
+                    + [StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self]),
             CommandGroup(
                 name: "Run the reducer again",
                 subcommands: [

@@ -92,7 +92,7 @@ struct SlipTests {
             (["find", ordinary, ".search.query.x"], 1, #"a string has no member "x""#),
             (["blame", ordinary, ".search.qery"], 1, "/search has query, results, loading, selection"),
             (["blame", ordinary, "search"], 64, "a path begins with '/' or '.'"),
-            (["blame", crash, ".comments", "3", "4"], 64, "too many arguments: the command is 'blame [PATH [STEP]]'"),
+            (["blame", crash, ".comments", "3", "4"], 64, "too many arguments: the command is 'blame [<bundle> [PATH [STEP]]]'"),
             (["blame", crash, ".nope", "67"], 1, "the state after step 66 has nothing at /nope"),
             (["history", ordinary, ".search.qery"], 1, "no state has anything at /search/qery"),
             (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariants"),

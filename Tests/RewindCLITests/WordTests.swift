@@ -87,9 +87,8 @@ struct WordTests {
         #expect(Debugger.verbs.contains { $0.name == name })
         let timeline = try Timeline(Recording(directory: Self.recording(in: folder)))
         let question: JSONValue = ["where": ".notes != null", "step": 1, "path": "/notes"]
-        var arguments = try VerbArguments(question, of: verb.declaration, in: timeline, sizes: FileSizes())
-        let reading = try verb.answer(&arguments, at: 1) { _ in }
-        #expect(["list", "crash"].contains(name) || !reading.json.isEmpty)
+        var arguments = VerbArguments(try GivenWords(of: question, for: verb.declaration), at: AskedPlace(timeline))
+        _ = try verb.answer(&arguments, at: 1) { _ in }
         for parameter in verb.declaration.parameters { #expect(parameter.help.hasSuffix("."), "\(parameter.name)") }
     }
 }

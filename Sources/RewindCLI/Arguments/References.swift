@@ -27,7 +27,7 @@ extension JSONPointer {
 
 extension WatchQuestion.Watched {
     static func argument(_ text: String) throws -> WatchQuestion.Watched {
-        if let place = try Debugger.place(in: text[...]) { return Self(place, written: text) }
+        if let place = try TypedWord.place(in: text[...]) { return Self(place, written: text) }
         return Self(try WrittenCondition.predicate(parsing: text), written: text)
     }
 }

@@ -20,7 +20,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
             COMMANDS, after ':' on the screen, or at the prompt
             \(CommandHelp.text(Debugger.verbs, columns: 79, indent: 2))
 
-            \(Debugger.Command.places)
+            \(VerbDeclaration.places)
 
             A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
             alone goes there. In a recording of several stores, --store NAME right behind a \

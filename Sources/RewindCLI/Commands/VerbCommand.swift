@@ -1,52 +1,60 @@
 import ArgumentParser
+import RewindArchive
 import RewindFormat
 import RewindRendering
 import RewindReplay
 
-/// The command of a verb that has no other: its words are those that a prompt takes, and each word that the shell passed stays one.
+/// The command of a verb that has no other: behind the recording, its words and options are those that a prompt takes, and each word that
+/// the shell passed stays one.
 struct VerbCommand<Asked: Verb>: PagedCommand {
     static var configuration: CommandConfiguration {
         let verb = Asked.declaration
+        let options = verb.parameters.filter { !$0.isWord }.map { "  \(DisplayWidth.padded($0.usage, to: 12))  \($0.help)" }
         let examples = verb.examples.map { "  rewind \(verb.name) \($0)" }
+        let sections = [verb.details, Self.section("OPTIONS OF THIS COMMAND", options), Self.section("EXAMPLES", examples)]
         return CommandConfiguration(
             commandName: verb.name, abstract: "\(verb.summary.prefix(1).uppercased())\(verb.summary.dropFirst()).",
             usage: "rewind \(verb.name) [<options>] <bundle> \(verb.words)",
-            discussion: ([verb.details].compactMap(\.self) + [(["EXAMPLES"] + examples).joined(separator: "\n")])
-                .joined(separator: "\n\n"))
+            discussion: sections.compactMap(\.self).joined(separator: "\n\n"))
     }
 
-    @OptionGroup var bundle: BundleArgument
+    private static func section(_ title: String, _ lines: [String]) -> String? {
+        lines.isEmpty ? nil : ([title] + lines).joined(separator: "\n")
+    }
 
-    @Argument(help: ArgumentHelp(Asked.declaration.parameters.filter(\.isWord).map(\.help).joined(separator: " ")))
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(([bundleHelp] + Asked.declaration.parameters.filter(\.isWord).map(\.help)).joined(separator: " ")),
+        completion: .file())
     var words: [String] = []
 
-    @OptionGroup(visibility: Self.takesSteps ? .default : .hidden) var part: StepsOptions
-    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
-    private static var takesSteps: Bool { Asked.declaration.parameters.contains { $0.kind == .steps } }
+    private static var bundleHelp: String {
+        "The recording: a file, a directory that an app records into, 'latest', or '-' for standard input."
+    }
 
-    func validate() throws {
-        try part.validate(beside: nil)
-        if !Self.takesSteps, part.steps != nil || part.last != nil {
-            throw ValidationError("'\(Asked.declaration.name)' takes no range of steps")
+    /// What the words are, the recording among them.
+    private func given() throws -> GivenWords {
+        do { return try GivenWords(ofCommand: words, for: Asked.declaration.ofRecording) } catch {
+            throw ValidationError(error.message)
         }
     }
 
+    func validate() throws { _ = try given() }
+
     func run() throws {
-        let timeline = try bundle.timeline()
+        let given = try given()
+        let timeline = try Bundles.timeline(given[VerbDeclaration.recordingName] ?? RecordingLibrary.latestName)
         let question: Asked
         do {
-            var arguments = try VerbArguments(words, of: Asked.declaration, in: timeline, predicate: WrittenCondition.atPrompt)
-            arguments.give("steps", part.steps?.description)
-            arguments.give("last", part.last?.description)
-            arguments.give("store", store.name)
+            var arguments = VerbArguments(given, at: AskedPlace(timeline, predicate: WrittenCondition.atPrompt))
             question = try Asked(&arguments)
         } catch {
             throw error.error ?? ValidationError(error.message)
         }
         if try question.needsIndex(in: timeline) { try timeline.index() }
-        let table = question.table(Drawing(of: timeline, columns: output.console.columns))
+        let table = question.table(Drawing(of: timeline, columns: output.console.columns, showsAll: given.has("all")))
         // A list with a header shows each row as it is found.
         try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table, during: table.header.isEmpty ? "looking" : nil)
     }

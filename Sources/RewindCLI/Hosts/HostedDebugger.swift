@@ -51,7 +51,7 @@ struct HostedDebugger {
     }
 
     private mutating func perform(_ verb: LiftedVerb, _ rest: String) throws -> Debugger.Answer {
-        if !rest.isEmpty, verb != .toggle { throw Debugger.Problem("too many arguments: the command is '\(verb.row.usage)'") }
+        if !rest.isEmpty, verb != .toggle { throw PromptError("too many arguments: the command is '\(verb.row.usage)'") }
         let step = rest.isEmpty ? debugger.position : try StepReference(parsing: rest).resolve(in: debugger.timeline)
         guard var session = try session ?? start?() else { return .problem("no host is named") }
         defer { self.session = session }

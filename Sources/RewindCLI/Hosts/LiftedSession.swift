@@ -39,7 +39,7 @@ struct LiftedSession {
     ///
     /// - Parameter step: the step that the command is about.
     /// - Returns: what was done, as a sentence.
-    /// - Throws: `Debugger.Problem` if it can't be done, after which everything is as before; ``HostError`` or `RecordingError`.
+    /// - Throws: `PromptError` if it can't be done, after which everything is as before; ``HostError`` or `RecordingError`.
     mutating func perform(_ verb: LiftedVerb, at step: Int) throws -> String {
         let before = history
         do {
@@ -47,7 +47,7 @@ struct LiftedSession {
             try recompute()
             return sentence
         } catch let refusal as LiftedHistory.Refusal {
-            throw Debugger.Problem(refusal.sentence(in: history))
+            throw PromptError(refusal.sentence(in: history))
         } catch {
             history = before
             throw error

@@ -18,8 +18,8 @@ struct WrittenCondition: CustomStringConvertible {
 
     static func argument(_ text: String) throws -> WrittenCondition { try WrittenCondition(parsing: text) }
 
-    static let atPrompt: Debugger.PredicateParser = { text throws(Debugger.Problem) in
-        do { return try predicate(parsing: text) } catch { throw Debugger.Problem("\(error)") }
+    static let atPrompt: PredicateParser = { text throws(PromptError) in
+        do { return try predicate(parsing: text) } catch { throw PromptError("\(error)") }
     }
 
     /// Parses a predicate, which fails once the user has asked to stop.

@@ -26,7 +26,7 @@ enum LiveCommand {
 
     /// Parses the arguments of a verb.
     ///
-    /// - Throws: `Debugger.Problem` if they are not what the verb takes.
+    /// - Throws: `PromptError` if they are not what the verb takes.
     init(_ verb: LiveVerb, _ rest: Substring) throws {
         switch verb {
         case .dispatch:
@@ -46,16 +46,16 @@ enum LiveCommand {
         case .edit: self = .edit(try Self.path(rest))
         case .pause: self = .pause
         case .resume:
-            guard ["", "--keep"].contains(rest) else { throw Debugger.Problem("'resume' takes nothing but --keep") }
+            guard ["", "--keep"].contains(rest) else { throw PromptError("'resume' takes nothing but --keep") }
             self = .resume(keeps: rest == "--keep")
         case .follow:
             let words = try TypedWord.all(in: rest)
-            do { self = .follow(try LogFilters.parse(words)) } catch { throw Debugger.Problem(LogFilters.message(for: error)) }
+            do { self = .follow(try LogFilters.parse(words)) } catch { throw PromptError(LogFilters.message(for: error)) }
         case .mark:
             let words = rest.split(whereSeparator: \.isWhitespace)
             guard let name = words.first else { throw Self.lacking("name", verb) }
             if words.count > 1 {
-                throw Debugger.Problem("a mark's name is one word, as in 'mark \(words.joined(separator: "-"))'")
+                throw PromptError("a mark's name is one word, as in 'mark \(words.joined(separator: "-"))'")
             }
             self = .mark(String(name.hasPrefix(":") ? name.dropFirst() : name))
         case .save:
@@ -63,7 +63,7 @@ enum LiveCommand {
             let overwrites = words.contains("--force")
             words.removeAll { $0 == "--force" }
             guard let file = words.first else { throw Self.lacking("file", verb) }
-            if words.count > 1 { throw Debugger.Problem("'save' takes one file: a name with blanks needs quotes, as in 'a b.rewind'") }
+            if words.count > 1 { throw PromptError("'save' takes one file: a name with blanks needs quotes, as in 'a b.rewind'") }
             self = .save(file, overwrites: overwrites)
         }
     }
@@ -71,7 +71,7 @@ enum LiveCommand {
     /// Parses a path and a value, as in `.user.name="Ada"`.
     init(setting text: String) throws {
         guard let sign = text.firstIndex(of: "=") else {
-            throw Debugger.Problem("--set takes a path and a value, as in '.user.name=\"Ada\"', not '\(text)'")
+            throw PromptError("--set takes a path and a value, as in '.user.name=\"Ada\"', not '\(text)'")
         }
         self = .set(try Self.path(text[..<sign]), try Self.value(text[text.index(after: sign)...]))
     }
@@ -79,26 +79,26 @@ enum LiveCommand {
     static func path(_ text: Substring) throws -> JSONPointer {
         let text = TypedWord.unquoted(text, from: ["'", "\""])
         if text.isEmpty || text == "." { return .root }
-        guard let path = try Debugger.place(in: text) else {
-            if text.contains(" --") { throw Debugger.Problem.misplacedOption }
-            throw Debugger.Problem("'\(text)' is not a path: write .cart.items[0] or /cart/items/0")
+        guard let path = try TypedWord.place(in: text) else {
+            if text.contains(" --") { throw PromptError.misplacedOption }
+            throw PromptError("'\(text)' is not a path: write .cart.items[0] or /cart/items/0")
         }
         return path
     }
 
-    private static func value(_ text: Substring) throws(Debugger.Problem) -> JSONValue {
+    private static func value(_ text: Substring) throws(PromptError) -> JSONValue {
         do { return try JSONValue(parsing: String(text)) } catch {
-            throw Debugger.Problem("'\(text)' is not JSON: a text needs its quotes, as in \"Ada\"")
+            throw PromptError("'\(text)' is not JSON: a text needs its quotes, as in \"Ada\"")
         }
     }
 
-    private static func takeOptions(_ rest: inout Substring) throws(Debugger.Problem) -> Set<Substring> {
+    private static func takeOptions(_ rest: inout Substring) throws(PromptError) -> Set<Substring> {
         var options: Set<Substring> = []
         while let word = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-"),
             !word.dropFirst().allSatisfy(\.isNumber)
         {
             guard ["-e", "--edit", "--force"].contains(word) else {
-                throw Debugger.Problem("there is no option '\(word)': the options are -e and --force")
+                throw PromptError("there is no option '\(word)': the options are -e and --force")
             }
             options.insert(word)
             rest = rest[word.endIndex...].drop { $0.isWhitespace }
@@ -106,8 +106,8 @@ enum LiveCommand {
         return options
     }
 
-    private static func lacking(_ what: String, _ verb: LiveVerb) -> Debugger.Problem {
-        Debugger.Problem("no \(what) given: the command is '\(verb.row.usage)'")
+    private static func lacking(_ what: String, _ verb: LiveVerb) -> PromptError {
+        PromptError("no \(what) given: the command is '\(verb.row.usage)'")
     }
 }
 

@@ -23,14 +23,14 @@ extension LiveDebugger {
         if let line = try only(recorded, in: \.store) { return (line.action ?? .null, line.store, line) }
         if let store, !recorded.isEmpty {
             let others = recorded.map(\.store).joined(separator: ", ")
-            throw Debugger.Problem("no action of the type '\(type)' was recorded in the store '\(store)', only in \(others)")
+            throw PromptError("no action of the type '\(type)' was recorded in the store '\(store)', only in \(others)")
         }
         let manifest = timeline.recording.manifest
         if let template = try only(ActionTemplate.all(forType: type, in: manifest), in: \.store) {
             return (template.action, template.store, nil)
         }
         let near = NearWord.question(for: type, among: Set(try timeline.actionTypes()).union(ActionTemplate.types(in: manifest)))
-        throw Debugger.Problem(
+        throw PromptError(
             "no action of the type '\(type)' was recorded that could be dispatched again\(near) 'actions' lists the types")
     }
 
@@ -48,7 +48,7 @@ extension LiveDebugger {
                 request.hidden = timeline.recording.manifest.hiddenPlaces(of: line)
             } else if Self.carries(found.action), !edits, !isForced {
                 // Values that the user must supply are not made up.
-                throw Debugger.Problem(
+                throw PromptError(
                     "no action of the type '\(type)' was recorded: fill in what it carries with 'dispatch -e \(type)', or in "
                         + "dispatch \(found.action.jsonText)")
             }
@@ -78,7 +78,7 @@ extension LiveDebugger {
 
     private mutating func dispatch(_ action: JSONValue, _ known: Dispatched) throws -> LiveAnswer {
         if let place = known.hidden.first(where: { action[$0] == known.template[$0] }), !known.isForced {
-            throw Debugger.Problem(
+            throw PromptError(
                 "the recording hides what was at \(place): fill it in with 'dispatch -e \(known.type ?? "")', or send what is shown with --force"
             )
         }
@@ -88,7 +88,7 @@ extension LiveDebugger {
             let request = DispatchAction(store: asked, action: action, type: known.type, force: known.isForced ? true : nil)
             answer = try ask(request, of: asked)
         } catch let error as ControlError where error.code == .placeholder {
-            throw Debugger.Problem("\(error.message); write the value, or send the action all the same with 'dispatch --force'")
+            throw PromptError("\(error.message); write the value, or send the action all the same with 'dispatch --force'")
         }
         return try steps(after: answer.after, "dispatched\(known.type.map { " " + $0 } ?? "")\(Self.told(asked))")
     }

@@ -57,9 +57,9 @@ extension LiveDebugger {
         return try known ?? Self.only(names, "nothing like it was recorded before, and the app has several stores")
     }
 
-    private static func only(_ names: [String], _ reason: String) throws(Debugger.Problem) -> String {
+    private static func only(_ names: [String], _ reason: String) throws(PromptError) -> String {
         if names.count == 1 { return names[0] }
-        throw Debugger.Problem(
+        throw PromptError(
             "\(reason): \(names.joined(separator: ", ")); say which one is meant, with --store \(names[0].shellQuoted) right behind the command"
         )
     }

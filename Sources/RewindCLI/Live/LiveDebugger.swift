@@ -60,7 +60,7 @@ struct LiveDebugger {
     /// The answer for a command that failed.
     private func refusal(_ error: any Error) -> LiveAnswer {
         switch error {
-        case let problem as Debugger.Problem: .refused(problem.message)
+        case let problem as PromptError: .refused(problem.message)
         case let error as LiveError: .failed("\(error)")
         case let error as RecordingError where error.code == .exists: .failed("\(error)")
         case let error as ControlError where error.code == .locked && isPaused: .refused("the app is paused: 'resume' it first")
@@ -128,8 +128,8 @@ struct LiveDebugger {
     }
 
     /// The interpreter over the recording, once that was refreshed.
-    func opened() throws(Debugger.Problem) -> Debugger {
-        guard let debugger else { throw Debugger.Problem("nothing of the app's recording is here yet") }
+    func opened() throws(PromptError) -> Debugger {
+        guard let debugger else { throw PromptError("nothing of the app's recording is here yet") }
         return debugger
     }
 
@@ -183,7 +183,7 @@ struct LiveDebugger {
     private mutating func mark(_ mark: String) throws -> LiveAnswer {
         try refresh()
         if let step = try debugger?.timeline.step(ofMark: mark) {
-            throw Debugger.Problem("the mark '\(mark)' is already set after step \(step): choose another name")
+            throw PromptError("the mark '\(mark)' is already set after step \(step): choose another name")
         }
         _ = try app.ask(MarkRecording(mark))
         let deadline = ContinuousClock.now + .milliseconds(500)
@@ -231,7 +231,7 @@ struct LiveDebugger {
     // MARK: Time travel
 
     private mutating func pause() throws -> LiveAnswer {
-        if isPaused { throw Debugger.Problem("the app is paused already; 'resume' lets it go on") }
+        if isPaused { throw PromptError("the app is paused already; 'resume' lets it go on") }
         let asked = try wholeStore()
         let answer = try ask(BeginReplay(store: asked), of: asked)
         (isPaused, shownStep, pausedStore) = (true, nil, asked)
@@ -244,7 +244,7 @@ struct LiveDebugger {
 
     private mutating func resume(keeps: Bool) throws -> LiveAnswer {
         guard isPaused else {
-            throw Debugger.Problem(
+            throw PromptError(
                 try app.presentInfo().isPaused
                     ? "another 'rewind connect', or a 'rewind play --into', has paused the app: 'resume' there, or end that command"
                     : "the app is not paused")
@@ -254,7 +254,7 @@ struct LiveDebugger {
             answer = try app.ask(EndReplay(store: pausedStore, keep: keeps))
         } catch let error as ControlError where error.code == .notLocked {
             isPaused = false
-            throw Debugger.Problem("the app was not paused any more: the connection had been lost")
+            throw PromptError("the app was not paused any more: the connection had been lost")
         }
         let shown = shownStep
         (isPaused, shownStep) = (false, nil)

@@ -57,8 +57,8 @@ enum LiveVerb: String, CaseIterable {
 
     /// Finds the command for the app that a word names or abbreviates; `nil` for one for the recording.
     ///
-    /// - Throws: `Debugger.Problem` if no command or several match.
-    static func named(_ word: Substring) throws(Debugger.Problem) -> LiveVerb? { LiveVerb(rawValue: try words.row(for: word).name) }
+    /// - Throws: `PromptError` if no command or several match.
+    static func named(_ word: Substring) throws(PromptError) -> LiveVerb? { LiveVerb(rawValue: try words.row(for: word).name) }
 
     /// The words for commands, those for the app first; a name in both lists means the app's command.
     static let words = PromptWords(LiveVerb.allCases.map(\.row) + Debugger.verbs)

@@ -9,7 +9,7 @@ import RewindValue
 enum TextEditor {
     /// The edited text; `nil` if it is unchanged.
     ///
-    /// - Throws: `Debugger.Problem` if there is no editor, or it failed.
+    /// - Throws: `PromptError` if there is no editor, or it failed.
     static func edit(_ text: String, name: String) throws -> String? {
         let folder = try TemporaryDirectory()
         let file = "\(folder.path)/\(name).json"
@@ -21,10 +21,10 @@ enum TextEditor {
         do {
             exit = try ShellRun.run("\(editor) \"$REWIND_EDITED\"", input: input, environment: ["REWIND_EDITED": file])
         } catch {
-            throw Debugger.Problem("\(error)")
+            throw PromptError("\(error)")
         }
         guard exit == .status(0) else {
-            throw Debugger.Problem("the editor '\(editor)' did not end well (\(exit.words)), so nothing was done; EDITOR names another")
+            throw PromptError("the editor '\(editor)' did not end well (\(exit.words)), so nothing was done; EDITOR names another")
         }
         let edited = HandedText.text(try FileSystem.read(file, limit: 1 << 30))
         return edited == text ? nil : edited

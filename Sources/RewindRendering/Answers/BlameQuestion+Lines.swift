@@ -12,7 +12,7 @@ extension BlameQuestion: Verb {
             the value which steps may have set it as well ("unknown" in JSON).
             """, examples: ["Fixtures/crash.rewind .comments", "Fixtures/ordinary.rewind .search.query 12"])
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let place = try arguments.path()
         self.init(place, at: try arguments.step() ?? arguments.here, store: try arguments.store(with: place))
     }

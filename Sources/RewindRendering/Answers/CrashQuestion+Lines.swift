@@ -5,9 +5,9 @@ package import RewindValue
 extension CrashQuestion: Verb {
     package static let declaration = VerbDeclaration("crash", "how the app died, and what led to it")
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let recording = arguments.timeline.recording
-        self.init(try Debugger.Problem.reading { () throws(RecordingError) in try recording.crash() })
+        self.init(try PromptError.reading { () throws(RecordingError) in try recording.crash() })
     }
 
     package func members(beside rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject {

@@ -11,7 +11,7 @@ extension DiffQuestion: Verb {
             Parameter("path", .path, isWord: false, "Only this part of the state."), .store,
         ])
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let timeline = arguments.timeline
         var (from, to): (Int?, Int?)
         if let text = arguments.text("from"), text.contains(".."), arguments.text("to") == nil, let range = try? StepRange(parsing: text) {
@@ -25,7 +25,7 @@ extension DiffQuestion: Verb {
         let start = from ?? max(timeline.steps.lowerBound, end - 1)
         var store = arguments.store
         if store == nil, from == nil {
-            store = try Debugger.Problem.reading { () throws(RecordingError) in
+            store = try PromptError.reading { () throws(RecordingError) in
                 if let step = try timeline.step(at: end) { return step.store }
                 return try timeline.ownStore(at: start)
             }

@@ -4,9 +4,10 @@ extension DuQuestion: Verb {
     package static let declaration = VerbDeclaration(
         "du", "show what takes up space: bytes by type of action, by place in the state, and by segment",
         [Parameter("depth", .number(0...100), "How many keys deep to tell places apart; by default 1."), .all],
-        details: "Bytes are those of the recorded JSON, before a sealed file compresses it. In a place, an index is written as *.")
+        details: "Bytes are those of the recorded JSON, before a sealed file compresses it. In a place, an index is written as *.",
+        examples: ["Fixtures/crash.rewind", "Fixtures/ordinary.rewind --depth 2"])
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) { self.init(depth: try arguments.number("depth") ?? 1) }
+    package init(_ arguments: inout VerbArguments) throws(PromptError) { self.init(depth: try arguments.number("depth") ?? 1) }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
         AnswerTable(isList: false) { $0.lines(limit: drawing.showsAll ? nil : 20) }

@@ -8,12 +8,12 @@ extension FindQuestion: Verb {
         [
             Parameter("where", .expression, isRequired: true, "The expression."),
             Parameter("steps", .steps, isWord: false, "Only these steps, as 10..20, 10.. or @1:00..end."), .store,
-        ], details: Debugger.Command.places)
+        ], details: VerbDeclaration.places)
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let written = arguments.text("where") ?? ""
         guard let expression = try arguments.expression("where") else {
-            throw Debugger.Problem("no expression given: the command is '\(Self.declaration.usage)'")
+            throw PromptError("no expression given: the command is '\(Self.declaration.usage)'")
         }
         self.init(expression, written: written, scope: .all, in: try arguments.steps(), store: arguments.store)
     }

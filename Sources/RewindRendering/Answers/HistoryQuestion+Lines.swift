@@ -12,7 +12,7 @@ extension HistoryQuestion: Verb {
             exit status is 1 if no state has anything at the path.
             """, examples: ["Fixtures/ordinary.rewind .search.query", "Fixtures/crash.rewind .comments.selection --json"])
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let place = try arguments.path()
         self.init(of: place, in: try arguments.steps(), store: try arguments.store(with: place))
     }

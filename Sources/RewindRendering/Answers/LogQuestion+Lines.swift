@@ -17,7 +17,7 @@ extension LogQuestion: Verb {
     /// The number of steps on either side of the one here.
     private static let surroundings = 5
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         var filter = StepFilter()
         filter.types = arguments.texts("type").map { TypeGlob($0) }
         filter.texts = arguments.texts("grep")

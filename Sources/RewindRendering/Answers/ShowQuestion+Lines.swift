@@ -7,7 +7,7 @@ extension ShowQuestion: Verb {
         "show", "everything about this step, or another: the action, what it changed, and the state after it",
         [.step, Parameter("before", .flag, "Also what was at the places that it changed, in JSON."), .store])
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         self.init(try arguments.step() ?? arguments.here ?? arguments.timeline.steps.upperBound, store: arguments.store)
         withBefore = arguments.has("before")
     }

@@ -9,7 +9,7 @@ extension StatsQuestion: Verb {
             size of the state is that of its JSON, after steps spread evenly over the recording.
             """)
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         self.init(in: try arguments.steps(), samples: try arguments.number("samples") ?? 8)
     }
 

@@ -8,9 +8,9 @@ extension ValueQuestion: Verb {
         [
             Parameter("value", .expression, "The part of the state, or an expression."),
             Parameter("step", .step, isWord: false, "After which step."), .store,
-        ], details: Debugger.Command.places)
+        ], details: VerbDeclaration.places)
 
-    package init(_ arguments: inout VerbArguments) throws(Debugger.Problem) {
+    package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let timeline = arguments.timeline
         let here = try arguments.step() ?? arguments.here ?? timeline.steps.upperBound
         let (place, expression) = try arguments.pathOrExpression("value")
@@ -20,9 +20,9 @@ extension ValueQuestion: Verb {
             self.init(here, at: place, expression, store: store)
             return
         }
-        let (step, unfinished) = try Debugger.Problem.reading { () throws(RecordingError) in try timeline.stepWithState(at: here) }
+        let (step, unfinished) = try PromptError.reading { () throws(RecordingError) in try timeline.stepWithState(at: here) }
         if expression == nil, store == nil {
-            store = try Debugger.Problem.reading { () throws(RecordingError) in try timeline.storeElsewhere(with: place, step) }
+            store = try PromptError.reading { () throws(RecordingError) in try timeline.storeElsewhere(with: place, step) }
             if let store { arguments.remarks.append(.store(store, others: [])) }
         }
         if let unfinished { arguments.remarks.append(unfinished) }

@@ -99,7 +99,11 @@ extension Debugger {
     mutating func addWatch(_ text: Substring) throws(Problem) -> Answer {
         if text.isEmpty { throw Problem("no path given: the command is '\(Command.watch.usage)'") }
         let trigger: Breakpoint.Trigger
-        if let place = try Self.parsed(text) { trigger = .change(of: place) } else { trigger = .value(of: try predicate(String(text))) }
+        if let place = try TypedWord.place(in: text) {
+            trigger = .change(of: place)
+        } else {
+            trigger = .value(of: try predicate(String(text)))
+        }
         return try add(Breakpoint(trigger, number: lastNumber + 1))
     }
 

@@ -1,6 +1,6 @@
 package import RewindFormat
 import RewindReplay
-package import RewindValue
+import RewindValue
 
 extension Debugger {
     /// The step that a place names, including marks of this debugger.
@@ -47,7 +47,7 @@ extension Debugger {
     mutating func display(_ text: Substring) throws(Problem) -> Answer {
         if text.isEmpty { return .displays(try Problem.reading(shown)) }
         let number = (displays.last?.number ?? 0) + 1
-        let place = try Self.parsed(text)
+        let place = try TypedWord.place(in: text)
         let expression = place == nil ? try predicate(String(text)) : nil
         displays.append(Display(number: number, place: place, expression: expression))
         return try Problem.reading { () throws(RecordingError) in
@@ -57,24 +57,6 @@ extension Debugger {
             let doubts = try timeline.remarkedVerdict(of: expression, at: position, store: store).remarks
             return answer.with(try remark(on: expression)).with(doubts)
         }
-    }
-
-    /// The place that a text names; `nil` if it is an expression.
-    static func parsed(_ text: Substring) throws(Problem) -> JSONPointer? {
-        try Problem.parsing { () throws(JSONPointerError) in try place(in: text) }
-    }
-
-    /// The place that a text names; `nil` if it is an expression.
-    package static func place(in text: Substring) throws(JSONPointerError) -> JSONPointer? {
-        if text.hasPrefix("/") { return try JSONPointer(argument: String(text)) }
-        guard text.hasPrefix(".") || text.hasPrefix("["), let place = try? JSONPointer(argument: String(text)) else { return nil }
-        // Text with jq's other signs is more than a path, except inside a quoted key.
-        var isQuoted = false
-        let isMore = text.contains { character in
-            if character == "\"" { isQuoted.toggle() }
-            return !isQuoted && (character.isWhitespace || "|()=<>,?+*;:$#".contains(character))
-        }
-        return isMore ? nil : place
     }
 
     /// Removes one of the displays, or all.

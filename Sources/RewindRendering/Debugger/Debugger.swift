@@ -43,12 +43,7 @@ package struct Debugger: Sendable {
     /// Prepares the index of paths of a recording, before a verb that saves more by it than it takes.
     package var index: @Sendable (Timeline) throws(RecordingError) -> Void = { _ in }
 
-    package typealias PredicateParser = @Sendable (String) throws(Problem) -> Predicate
-
-    /// Parses our own language.
-    package static let expressions: PredicateParser = { text throws(Problem) in
-        try Problem.parsing { () throws(ExpressionError) in try Predicate(parsing: text) }
-    }
+    package typealias Problem = PromptError
 
     /// A debugger at a step, or at the nearer end if there is no such step.
     ///
@@ -58,7 +53,7 @@ package struct Debugger: Sendable {
     ///   - predicate: Parses the conditions of breakpoints; by default, only ``Expression`` is understood.
     package init(
         _ timeline: Timeline, at step: Int? = nil, words: PromptWords = Debugger.words,
-        predicate: @escaping PredicateParser = Debugger.expressions
+        predicate: @escaping PredicateParser = ownExpressions
     ) {
         (self.timeline, self.words, self.predicate) = (timeline, words, predicate)
         position = min(max(step ?? 0, timeline.steps.lowerBound), timeline.steps.upperBound)
@@ -167,7 +162,12 @@ package struct Debugger: Sendable {
 
     /// Asks the question of a verb; a no is a problem here.
     private func ask(_ verb: AnyVerb, _ rest: Substring) throws(Problem) -> Answer {
-        var arguments = try VerbArguments(rest, of: verb.declaration, at: self)
+        let place = AskedPlace(
+            timeline, predicate: predicate, store: store, sizes: sizes,
+            at: AskedPlace.Prompt(
+                step: position, resolve: { step throws(PromptError) in try resolve(step) },
+                storeToAsk: { expression throws(RecordingError) in try storeToAsk(expression) }))
+        var arguments = VerbArguments(try GivenWords(ofLine: rest, for: verb.declaration), at: place)
         let reading = try verb.answer(&arguments, at: position, index: index)
         if case .no(let reason?) = reading.conclusion.verdict { throw Problem(reason.sentence, reading.conclusion.remarks) }
         return Answer.asked(reading).with(arguments.remarks + reading.conclusion.remarks)

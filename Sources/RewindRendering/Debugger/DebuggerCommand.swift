@@ -1,5 +1,5 @@
-package import RewindFormat
-package import RewindReplay
+import RewindFormat
+import RewindReplay
 
 extension Debugger {
     /// A command at the prompt; an unambiguous abbreviation is accepted, and so is gdb's name for it.
@@ -11,14 +11,6 @@ extension Debugger {
         case `break`, tbreak, watch, condition, delete, display, undisplay, `where`, mark
         case checkpoint, restart
         case info, help, quit
-
-        /// What "place" means in a command's usage.
-        package static let places =
-            "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well; 'if' means 'when'. "
-            + "A PATH or an EXPR alone will do, too. 'when EXPR' alone stops where EXPR becomes true, and, if EXPR asks what happened ($type, $action, $before), at each step where EXPR "
-            + "is true. "
-            + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
-            + " In a recording of several stores, the state is that of the store whose step it is."
 
         /// Its row in the table that help, completion and abbreviations come from.
         var row: PromptRow {
@@ -32,32 +24,32 @@ extension Debugger {
             case .until:
                 PromptRow(
                     "until STEP|PLACE", "go on to a later step, or to the next such place", aliases: ["u"], takes: .place,
-                    details: Self.places)
+                    details: VerbDeclaration.places)
             case .reverseUntil:
                 PromptRow(
                     "reverse-until STEP|PLACE", "go back to an earlier step, or to the last such place before", aliases: ["ru"],
-                    takes: .place, details: Self.places)
+                    takes: .place, details: VerbDeclaration.places)
             case .break:
                 PromptRow(
                     "break STEP|PLACE", "stop at a step or a place whenever it is passed, except by 'goto'", aliases: ["b"], takes: .place,
-                    details: Self.places)
+                    details: VerbDeclaration.places)
             case .tbreak:
                 PromptRow(
                     "tbreak STEP|PLACE", "stop at a step or a place once; then delete the breakpoint", aliases: ["tb", "t"], takes: .place,
-                    details: Self.places)
+                    details: VerbDeclaration.places)
             case .watch:
                 PromptRow(
                     "watch PATH|EXPR", "stop where the value at a path, or of an expression, changes", takes: .expression,
-                    details: Self.places)
+                    details: VerbDeclaration.places)
             case .condition:
                 PromptRow(
                     "condition N [EXPR]", "make a breakpoint stop only where EXPR is true; without EXPR, everywhere", takes: .condition,
-                    details: Self.places)
+                    details: VerbDeclaration.places)
             case .delete: PromptRow("delete [N]", "delete a breakpoint, or all", aliases: ["d"], takes: .breakpoint)
             case .display:
                 PromptRow(
                     "display [EXPR]", "show a part of the state after every move; without EXPR, show all of these now", takes: .expression,
-                    details: Self.places)
+                    details: VerbDeclaration.places)
             case .undisplay: PromptRow("undisplay [N]", "stop showing one of them, or all", takes: .display)
             case .where: PromptRow("where", "what caused this action, and where it was sent from", aliases: ["bt", "backtrace"])
             case .mark: PromptRow("mark NAME", "name this step :NAME until you quit")
@@ -87,49 +79,4 @@ extension Debugger {
 
     /// The words of the prompt over a recording.
     package static let words = PromptWords(verbs)
-
-    /// Why a command was not executed, worded for the user.
-    package struct Problem: Error, CustomStringConvertible {
-        package let message: String
-        package var description: String { message }
-        /// Possible reasons for the problem.
-        let remarks: [Remark]
-        package let error: RecordingError?
-        /// The error, if the recording can't be read there.
-        var unreadable: RecordingError? { error?.code == .noSuchStep ? nil : error }
-
-        package init(_ message: String, _ remarks: [Remark] = []) {
-            (self.message, self.remarks, error) = (message, remarks, nil)
-        }
-
-        /// Reading the recording failed, or it has no such step.
-        init(_ error: RecordingError) {
-            var words = error
-            words.path = nil  // at a prompt there is one recording
-            (message, remarks, self.error) = (words.description, [], error)
-        }
-
-        /// Runs a closure that reads the recording.
-        package static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(Problem) -> Result {
-            do throws(RecordingError) { return try body() } catch { throw Problem(error) }
-        }
-
-        /// Runs a closure that asks a question.
-        static func asking<Result>(_ body: () throws(QuestionError) -> Result) throws(Problem) -> Result {
-            do throws(QuestionError) { return try body() } catch {
-                if case .recording(let error) = error { throw Problem(error) }
-                throw Problem(error.description)
-            }
-        }
-
-        /// Runs a closure that reads a text.
-        static func parsing<Result, Failure: Error & CustomStringConvertible>(
-            _ body: () throws(Failure) -> Result
-        ) throws(Problem) -> Result {
-            do throws(Failure) { return try body() } catch { throw Problem(error.description) }
-        }
-
-        /// The message for an option in any other position.
-        package static let misplacedOption = Problem("options stand right behind the command, as in 'print --store NAME .cart'")
-    }
 }

@@ -15,7 +15,7 @@ package struct PromptLine {
     /// The store that is named among the options at the beginning of the arguments, and the other arguments.
     ///
     /// - Throws: ``Debugger/Problem`` if the name is missing.
-    package func store() throws(Debugger.Problem) -> (name: String?, rest: Substring) {
+    package func store() throws(PromptError) -> (name: String?, rest: Substring) {
         var remaining = rest
         var others: [Substring] = []
         func next() -> Substring? { remaining.split(maxSplits: 1, whereSeparator: { $0.isWhitespace }).first }
@@ -26,7 +26,7 @@ package struct PromptLine {
                 others.append(word)
                 continue
             }
-            guard let name = next() else { throw Debugger.Problem("--store has to be followed by the name of a store") }
+            guard let name = next() else { throw PromptError("--store has to be followed by the name of a store") }
             drop(name)
             return (String(name), (others + [remaining]).joined(separator: " ")[...])
         }

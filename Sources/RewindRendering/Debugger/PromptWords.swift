@@ -76,14 +76,14 @@ package struct PromptWords: Sendable {
     /// The row of the command that a word names, or is the beginning of.
     ///
     /// - Throws: ``Debugger/Problem`` if no command matches, or several do.
-    package func row(for word: some StringProtocol) throws(Debugger.Problem) -> PromptRow {
+    package func row(for word: some StringProtocol) throws(PromptError) -> PromptRow {
         let word = String(word)
         if let exact = rows.first(where: { $0.name == word }) ?? rows.first(where: { $0.aliases.contains(word) }) { return exact }
         let fitting = rows.filter { $0.name.hasPrefix(word) }
         if fitting.count == 1 { return fitting[0] }
-        if !fitting.isEmpty { throw Debugger.Problem("'\(word)' could be \(fitting.map { $0.name }.joined(separator: " or "))") }
-        if word.hasPrefix("--") { throw Debugger.Problem.misplacedOption }
-        throw Debugger.Problem("there is no command '\(word)'\(NearWord.question(for: word, among: Set(all))) 'help' lists them")
+        if !fitting.isEmpty { throw PromptError("'\(word)' could be \(fitting.map { $0.name }.joined(separator: " or "))") }
+        if word.hasPrefix("--") { throw PromptError.misplacedOption }
+        throw PromptError("there is no command '\(word)'\(NearWord.question(for: word, among: Set(all))) 'help' lists them")
     }
 
     /// The help for all of them.

@@ -1,6 +1,4 @@
-package import RewindFormat
-package import RewindReplay
-package import RewindValue
+import RewindReplay
 
 /// The verbs that read a recording: the table that the prompts, the page and the commands are made of.
 package enum Verbs {
@@ -30,72 +28,4 @@ package enum Verbs {
 
         mutating func visit<Asked: Verb>(_ verb: Asked.Type) { verbs.append(AnyVerb(verb)) }
     }
-}
-
-/// What is made of each verb.
-///
-/// A list of their types would need existentials, which the page's Embedded Swift does not have.
-package protocol VerbVisitor {
-    mutating func visit<Asked: Verb>(_ verb: Asked.Type)
-}
-
-/// A verb, whichever type its question has.
-package struct AnyVerb: Sendable {
-    package let declaration: VerbDeclaration
-    private let ask: @Sendable (inout VerbArguments, Int, Indexing) throws(Debugger.Problem) -> Reading
-
-    /// Prepares the index of paths of a recording.
-    package typealias Indexing = @Sendable (Timeline) throws(RecordingError) -> Void
-
-    init<Asked: Verb>(_ verb: Asked.Type) {
-        declaration = Asked.declaration
-        ask = { arguments, current, index throws(Debugger.Problem) in
-            let question = try Asked(&arguments)
-            let timeline = arguments.timeline
-            try Debugger.Problem.reading { () throws(RecordingError) in
-                if try question.needsIndex(in: timeline) { try index(timeline) }
-            }
-            let (rows, conclusion) = try Debugger.Problem.asking { () throws(QuestionError) in try question.answer(in: timeline) }
-            return Reading(question, rows, conclusion, at: current, showsAll: arguments.has("all"))
-        }
-    }
-
-    /// Reads the arguments, and answers.
-    ///
-    /// - Parameters:
-    ///   - current: the step that is marked as the current one.
-    ///   - index: prepares the index of paths, if the question needs it.
-    /// - Throws: ``Debugger/Problem`` if the arguments are not what the verb takes, or the recording can't be read.
-    package func answer(_ arguments: inout VerbArguments, at current: Int, index: Indexing) throws(Debugger.Problem) -> Reading {
-        try ask(&arguments, current, index)
-    }
-}
-
-/// The answer to a question, whichever question it was.
-package struct Reading: Sendable {
-    package let conclusion: Conclusion
-    private let draw: @Sendable (Drawing, Bool) -> [Line]
-    private let rows: @Sendable () -> [JSONValue]
-    private let besides: @Sendable (Timeline) throws(RecordingError) -> JSONObject
-
-    init<Asked: Verb>(_ question: Asked, _ rows: [Asked.Row], _ conclusion: Conclusion, at current: Int, showsAll: Bool = false) {
-        self.conclusion = conclusion
-        self.rows = { rows.map { $0.json } }
-        besides = { timeline throws(RecordingError) in try question.members(beside: rows, in: timeline) }
-        draw = { drawing, withHeader in
-            var drawing = drawing
-            drawing.current = current
-            if showsAll { drawing.showsAll = true }
-            let table = question.table(drawing)
-            return (withHeader ? table.header : []) + rows.flatMap(table.lines) + table.rest()
-        }
-    }
-
-    package var json: [JSONValue] { rows() }
-
-    /// The rows for people.
-    package func lines(_ drawing: Drawing, withHeader: Bool = false) -> [Line] { draw(drawing, withHeader) }
-
-    /// What the page gets beside the rows.
-    package func members(in timeline: Timeline) throws(RecordingError) -> JSONObject { try besides(timeline) }
 }

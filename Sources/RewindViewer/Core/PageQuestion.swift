@@ -15,10 +15,10 @@ struct PageQuestion {
         guard let verb = Verbs.all.first(where: { $0.declaration.name == name }) else {
             throw RecordingError(.invalidRequest, "the page can't ask '\(name)'")
         }
-        do throws(Debugger.Problem) {
-            var arguments = try VerbArguments(words, of: verb.declaration, in: timeline, sizes: sizes)
+        do throws(PromptError) {
+            var arguments = VerbArguments(try GivenWords(of: words, for: verb.declaration), at: AskedPlace(timeline, sizes: sizes))
             let reading = try verb.answer(&arguments, at: timeline.steps.upperBound) { _ throws(RecordingError) in }
-            var answer = try Debugger.Problem.reading { () throws(RecordingError) in try reading.members(in: timeline) }
+            var answer = try PromptError.reading { () throws(RecordingError) in try reading.members(in: timeline) }
             answer["rows"] = .array(reading.json)
             var remarks = reading.conclusion.remarks
             if case .no(let reason?) = reading.conclusion.verdict { remarks.append(reason) }

@@ -39,7 +39,7 @@ export class Core {
     return opened;
   }
 
-  /** Asks a question, `{question: "log", from: 1, to: 20}`; returns the rows as `rewind log --json` has them.
+  /** Asks a question, `{question: "list", steps: [1, 20]}`; returns the rows as `rewind log --json` has them.
    * A number that JavaScript can't hold is an object: `String(number)` has all digits. */
   async ask(question) {
     const answer = parse(await this.askText(question));

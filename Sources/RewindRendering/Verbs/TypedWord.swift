@@ -1,3 +1,5 @@
+package import RewindValue
+
 /// A word of a line that was typed, as a shell takes it apart.
 package struct TypedWord: Sendable {
     /// The word without its quotes.
@@ -13,7 +15,7 @@ package struct TypedWord: Sendable {
     /// In the brackets of a path, as in `.["a key"]`, quotes and blanks stay.
     ///
     /// - Throws: ``Debugger/Problem`` if a quote is not closed.
-    package init?(takenFrom rest: inout Substring) throws(Debugger.Problem) {
+    package init?(takenFrom rest: inout Substring) throws(PromptError) {
         rest = rest.drop { $0.isWhitespace }
         guard let first = rest.first else { return nil }
         isQuoted = first == "'" || first == "\""
@@ -38,7 +40,7 @@ package struct TypedWord: Sendable {
                 word.append(character)
             }
         }
-        if let quote { throw Debugger.Problem("the quote \(quote) is not closed") }
+        if let quote { throw PromptError("the quote \(quote) is not closed") }
         rest = rest.drop { $0.isWhitespace }
         text = word
     }
@@ -46,7 +48,7 @@ package struct TypedWord: Sendable {
     /// The words of a text.
     ///
     /// - Throws: ``Debugger/Problem`` if a quote is not closed.
-    package static func all(in text: some StringProtocol) throws(Debugger.Problem) -> [String] {
+    package static func all(in text: some StringProtocol) throws(PromptError) -> [String] {
         var (rest, words) = (Substring(text), [String]())
         while let word = try TypedWord(takenFrom: &rest) { words.append(word.text) }
         return words
@@ -60,5 +62,20 @@ package struct TypedWord: Sendable {
         var rest = text
         guard let first = text.first, quotes.contains(first), let word = try? TypedWord(takenFrom: &rest), rest.isEmpty else { return text }
         return word.text[...]
+    }
+
+    /// The place that a text names; `nil` if it is an expression.
+    package static func place(in text: Substring) throws(PromptError) -> JSONPointer? {
+        if text.hasPrefix("/") {
+            return try PromptError.parsing { () throws(JSONPointerError) in try JSONPointer(argument: String(text)) }
+        }
+        guard text.hasPrefix(".") || text.hasPrefix("["), let place = try? JSONPointer(argument: String(text)) else { return nil }
+        // Text with jq's other signs is more than a path, except inside a quoted key.
+        var isQuoted = false
+        let isMore = text.contains { character in
+            if character == "\"" { isQuoted.toggle() }
+            return !isQuoted && (character.isWhitespace || "|()=<>,?+*;:$#".contains(character))
+        }
+        return isMore ? nil : place
     }
 }

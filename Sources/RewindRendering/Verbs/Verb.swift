@@ -10,7 +10,7 @@ package protocol Verb: RenderedQuestion {
     static var declaration: VerbDeclaration { get }
 
     /// Reads what the parameters were given.
-    init(_ arguments: inout VerbArguments) throws(Debugger.Problem)
+    init(_ arguments: inout VerbArguments) throws(PromptError)
 
     /// Whether the index of paths saves more time than it takes to build.
     func needsIndex(in timeline: Timeline) throws(RecordingError) -> Bool
@@ -47,6 +47,14 @@ package struct VerbDeclaration: Sendable {
         (self.details, self.examples) = (details, examples)
     }
 
+    /// What "place" means in a command's usage.
+    package static let places =
+        "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well; 'if' means 'when'. "
+        + "A PATH or an EXPR alone will do, too. 'when EXPR' alone stops where EXPR becomes true, and, if EXPR asks what happened ($type, $action, $before), at each step where EXPR "
+        + "is true. "
+        + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
+        + " In a recording of several stores, the state is that of the store whose step it is."
+
     /// The words that may follow it, as `[PATH [A..B]]`.
     package var words: String {
         parameters.reversed().filter { $0.isWord }.reduce("") { rest, parameter in
@@ -57,6 +65,15 @@ package struct VerbDeclaration: Sendable {
 
     /// The verb with its words, or else its options, as it is typed at a prompt.
     package var usage: String { ([name] + (words.isEmpty ? options.map { "[\($0.usage)]" } : [words])).joined(separator: " ") }
+
+    /// The parameter of a command that names the recording.
+    package static let recordingName = "bundle"
+
+    /// The same as a command, whose first word is the recording.
+    package var ofRecording: VerbDeclaration {
+        let bundle = Parameter(Self.recordingName, .path, as: "<bundle>", "The recording.")
+        return VerbDeclaration(name, summary, aliases: aliases, [bundle] + parameters, details: details, examples: examples)
+    }
 
     /// The parameters that only an option gives, but for the store, which every verb of a prompt may name.
     var options: [Parameter] { parameters.filter { !$0.isWord && $0.kind != .store } }
@@ -109,7 +126,7 @@ package struct Parameter: Sendable {
     }
 
     /// The parameter as an option.
-    var usage: String { "--" + name + (placeholder.isEmpty ? "" : " " + placeholder) }
+    package var usage: String { "--" + name + (placeholder.isEmpty ? "" : " " + placeholder) }
 
     package static let path = Parameter("path", .path, "The part of the state: /cart/items/0 or .cart.items[0].")
     package static let step = Parameter("step", .step, "The step: 17, start, end-3, @1:02.5.")
