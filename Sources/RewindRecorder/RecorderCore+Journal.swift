@@ -15,7 +15,9 @@ extension RecorderCore {
                 return result
             }
         }
-        return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
+        return if let result { wakeWriterIfNeeded(result) } else {
+            append(capture.line(of: action, store: store, cause: cause, site: site))
+        }
     }
 
     func append(_ line: ActionLine) -> NumberedAction {
@@ -38,14 +40,14 @@ extension RecorderCore {
     }
 
     private func append(writeMembers: (inout [UInt8]) -> Void) -> NumberedAction {
-        settle(journal.withLock { appended($0.append(now: now, writeMembers: writeMembers), &$0) })
+        wakeWriterIfNeeded(journal.withLock { appended($0.append(now: now, writeMembers: writeMembers), &$0) })
     }
 
     /// The result of an append, noted under the lock that orders outages and their ends; the writer reports both to the app.
     private func appended(_ entry: JournalEntry?, _ journal: inout JournalState) -> Appended {
         if entry == nil { suspended.store(true, ordering: .relaxed) }
         return Appended(
-            action: NumberedAction(step: journal.lastStep, entry: entry), wantsWriter: entry == nil || journal.takesWish())
+            action: NumberedAction(step: journal.lastStep, entry: entry), wantsWriter: entry == nil || journal.takeWindowRequest())
     }
 
     private struct Appended {
@@ -54,7 +56,7 @@ extension RecorderCore {
     }
 
     /// Acts on the result of an append, outside the lock.
-    private func settle(_ appended: Appended) -> NumberedAction {
+    private func wakeWriterIfNeeded(_ appended: Appended) -> NumberedAction {
         if appended.wantsWriter { wakeWriterAtOnce() }
         return appended.action
     }
@@ -82,7 +84,7 @@ extension RecorderCore {
         if line.error != nil { counters.countUnencodable() }
         let wantsWriter = journal.withLock { journal in
             journal.appendSwallowed(members: members, now: now)
-            return journal.takesWish()
+            return journal.takeWindowRequest()
         }
         if wantsWriter { wakeWriterAtOnce() }
     }
@@ -91,7 +93,7 @@ extension RecorderCore {
     func appendNote(_ line: (_ time: Int, _ step: Int) -> JSONValue) {
         let wantsWriter = journal.withLock { journal in
             journal.appendNote(now(), line)
-            return journal.takesWish()
+            return journal.takeWindowRequest()
         }
         if wantsWriter { wakeWriterAtOnce() }
     }

@@ -34,10 +34,10 @@ struct ReplicaStateTests {
     @Test func whatNobodyCanPrecedeIsSettledAndWhoIsNotWaitedForIsTold() {
         var (ada, bob, cyd) = (replicas("ada")[0], replicas("bob")[0], replicas("cyd")[0])
         for number in 1...5 { _ = bob.take(ada.change(JSONPatch([.replace(pointer("/x"), .number(.int(Int64(number))))]))) }
-        ada.settle(among: ["bob"])
+        ada.compact(among: ["bob"])
         #expect(ada.openCount == 5)  // bob may still have something from before
         #expect(ada.take(bob.change(JSONPatch())) == .appended([]))
-        ada.settle(among: ["bob"])
+        ada.compact(among: ["bob"])
         #expect(ada.openCount == 0)
         #expect(ada.snapshot.state == ada.state)
         let late = cyd.change(JSONPatch([.replace(pointer("/x"), 100)]))
@@ -147,7 +147,7 @@ struct ReplicaStateTests {
             case 10:
                 // Once in a while somebody is not waited for.
                 let others = names.filter { $0 != name && replicas[$0] != nil }
-                replicas[name]?.settle(among: others, forced: random.below(10) == 0)
+                replicas[name]?.compact(among: others, forced: random.below(10) == 0)
                 begin(name)
             default:
                 // Ended and started again, with what its own file says.

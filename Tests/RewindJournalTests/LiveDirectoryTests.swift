@@ -30,7 +30,7 @@ struct LiveDirectoryTests {
         let written = try FileSystem.read(file, limit: 1 << 20)
         // As the writer leaves it that is killed.
         try File(opening: file, .update).truncate(to: 1 << 20)
-        let settled = try LiveDirectory(takingOver: path)?.settle()
+        let settled = try LiveDirectory(takingOver: path)?.recordEnding()
         #expect(settled != nil)
         #expect(try FileSystem.read(file, limit: 1 << 20) == written)
     }
@@ -46,7 +46,7 @@ struct LiveDirectoryTests {
                 let live = try? LiveDirectory(takingOver: path)
                 isHeld.signal()
                 usleep(50_000)
-                _ = try? live?.settle()
+                _ = try? live?.recordEnding()
                 live?.unlock()
             }
         }
@@ -64,7 +64,7 @@ struct LiveDirectoryTests {
         DispatchQueue(label: "looking").async(group: looking) {
             while !isOver.load(ordering: .relaxed) {
                 for name in (try? FileSystem.names(in: path)) ?? [] {
-                    _ = try? LiveDirectory(takingOver: "\(path)/\(name)")?.settle()
+                    _ = try? LiveDirectory(takingOver: "\(path)/\(name)")?.recordEnding()
                 }
             }
         }

@@ -9,7 +9,7 @@ private func read(_ pieces: [[UInt8]], isMasked: Bool = true, limit: Int = 1 << 
     var reader = MessageReader(ofClient: isMasked, limit: limit)
     var found: [Incoming] = []
     for piece in pieces {
-        reader.take(piece)
+        reader.add(piece)
         while let incoming = try reader.next() { found.append(incoming) }
     }
     return found
@@ -115,7 +115,7 @@ struct FrameTests {
                 var found: [Incoming] = []
                 do {
                     for piece in pieces {
-                        reader.take(piece)
+                        reader.add(piece)
                         while let incoming = try reader.next() { found.append(incoming) }
                     }
                 } catch {

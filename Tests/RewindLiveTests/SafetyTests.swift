@@ -111,8 +111,8 @@ struct SafetyTests {
         let app = try await OpenApp { $0.limits.handshakeGrace = .milliseconds(2) }
         let loop = try await SocketLoop.shared
         let address = LiveAddress(port: app.address.port, token: "none")
-        var wires: [Wire] = []
-        for _ in 0..<200 { wires.append(try await Wire.connected(to: address, pool: loop.pool)) }
+        var wires: [Connection] = []
+        for _ in 0..<200 { wires.append(try await Connection.connected(to: address, pool: loop.pool)) }
         try await app.expect("they have not come") { app.endpoint.counters.connects == 200 }
         try await app.expect("they are all there") { app.endpoint.counters.flooded == 200 - LiveLimits().handshakes }
         app.add(1)

@@ -72,7 +72,7 @@ struct FollowingTests {
             let state = (1...round).map { _ in step() }.last
             recorder.flush()
             for piece in try tail.read().pieces where piece.stream == .states {
-                states.take(LiveLines.states(in: piece.bytes, segment: piece.segment))
+                states.apply(LiveLines.states(in: piece.bytes, segment: piece.segment))
             }
             let followed = try #require(states.state(of: "main"))
             #expect(try followed.state.decode(State.self) == state)

@@ -18,7 +18,7 @@ package struct StateCheck {
 
     /// - Parameter isConfirmed: whether the segment's stream is known to be as it was recorded. Where two segments contradict each other, the
     ///   one that is not is unsound.
-    package mutating func take(_ segment: Segment, isConfirmed: Bool = false, _ findings: inout Findings) {
+    package mutating func add(_ segment: Segment, isConfirmed: Bool = false, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
         let numbers = Self.numbers(in: segment)
         let first = numbers.first

@@ -21,7 +21,7 @@ package struct StepCheck {
         advice = "Run: rewind recover \(path.shellQuoted)"
     }
 
-    package mutating func take(_ segment: Segment, isFirst: Bool, _ findings: inout Findings) {
+    package mutating func add(_ segment: Segment, isFirst: Bool, _ findings: inout Findings) {
         let entry = SegmentName.actions(segment.index)
         for damage in segment.damage {
             let words = "\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset)"

@@ -50,6 +50,6 @@ extension RecordingSummary {
     }
 
     private mutating func open() {
-        do throws(RecordingError) { take(try openRecording(at: path)) } catch { problem = error.message }
+        do throws(RecordingError) { add(try openRecording(at: path)) } catch { problem = error.message }
     }
 }

@@ -113,8 +113,8 @@ private struct LineCheck {
                 let words = "\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset)"
                 inFiles.add(.error, "line", words, entry: damage.entry)
             }
-            steps.take(segment, isFirst: place == 0, &findings)
-            chain.take(segment, isConfirmed: part.states.isConfirmed, &findings)
+            steps.add(segment, isFirst: place == 0, &findings)
+            chain.add(segment, isConfirmed: part.states.isConfirmed, &findings)
             spans.append(span)
             damaged.formUnion(segment.damage.map(\.entry))
             var lines = Lines()

@@ -104,7 +104,7 @@ struct Salvage {
             }
             let segment = Segment(
                 index: index, actions: try bytes(names[0]), states: try bytes(names[1]), isLive: false, limits: limits)
-            lines.take(segment)
+            lines.add(segment)
             span = lines.span(of: segment)
             // A whole manifest lists them itself.
             if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }

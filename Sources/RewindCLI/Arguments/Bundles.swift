@@ -37,7 +37,7 @@ enum Bundles {
         let path = try Activity.during("reading") { () throws(RecordingError) in try Self.path(of: name) }
         do throws(RecordingError) {
             let recording = try Activity.during("reading") { () throws(RecordingError) in try openRecording(at: path, whileLive: .follow) }
-            if recording.isLive { Diagnostics.say(liveness(of: recording, isTold: path != name)) }
+            if recording.isLive { Diagnostics.say(liveness(of: recording, isKnown: path != name)) }
             return recording
         } catch {
             var error = error
@@ -51,10 +51,10 @@ enum Bundles {
 
     /// Says that a recording goes on, and its last step.
     ///
-    /// - Parameter isTold: whether the user already knows that it goes on.
-    private static func liveness(of recording: Recording, isTold: Bool) -> String {
+    /// - Parameter isKnown: whether the user already knows that it goes on.
+    private static func liveness(of recording: Recording, isKnown: Bool) -> String {
         let app = recording.manifest.appName ?? "an app"
-        let start = isTold ? "" : "\(app) is still recording into \(RecordingLibrary.nearName(of: recording.path)): "
+        let start = isKnown ? "" : "\(app) is still recording into \(RecordingLibrary.nearName(of: recording.path)): "
         let steps = recording.steps.map { "as it was after step \($0.upperBound)" } ?? "without a step so far"
         let underWay = EndingText(ending: recording.manifest.ending).underWay.map { "; \($0)" }.joined()
         return "\(start)this is the recording \(steps)\(underWay)"

@@ -54,7 +54,7 @@ struct HostReducer: RecordedReducer {
         return fitting.count == 1
     }
 
-    mutating func take(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> TakenState {
+    mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> LoadedState {
         do throws(HostProcess.Failure) {
             return .taken(try running().reduce(name(of: store), from: state, [])["state"] ?? state)
         } catch {

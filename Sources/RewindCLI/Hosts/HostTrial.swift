@@ -65,7 +65,7 @@ struct HostTrial {
     private var isAboutStates: Bool { if case .state = goal { true } else { false } }
 
     private mutating func begin(_ state: JSONValue) throws(HostError) -> JSONValue? {
-        switch try reducer.take(state, of: store, after: 0) {
+        switch try reducer.load(state, of: store, after: 0) {
         case .taken(let own): return own
         case .undecodable(let reason):
             refusal = "the state does not decode: \(reason)"

@@ -85,6 +85,6 @@ struct ReplayInHost {
     private mutating func take(_ step: Int, of store: String, in reducer: inout HostReducer) throws {
         states[store] = nil
         guard case .known(let state) = try timeline.state(at: step, store: store) else { return }
-        if case .taken(let own) = try reducer.take(state, of: store, after: step) { states[store] = own }
+        if case .taken(let own) = try reducer.load(state, of: store, after: step) { states[store] = own }
     }
 }

@@ -68,13 +68,13 @@ enum AppChoice {
     ///
     /// - Parameter waits: whether to wait.
     static func address(_ text: String?, store: String?, waits: Bool) throws -> LiveAddress {
-        var isTold = false
+        var isReported = false
         while true {
             do {
                 return try address(text, store: store)
             } catch let error as LiveError where waits && error.code == .unreachable {
-                if !isTold { Diagnostics.say("\(error.message); waiting for it (C-c ends)") }
-                isTold = true
+                if !isReported { Diagnostics.say("\(error.message); waiting for it (C-c ends)") }
+                isReported = true
                 idle(for: .milliseconds(200))
             }
         }

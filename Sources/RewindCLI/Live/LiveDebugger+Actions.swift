@@ -90,7 +90,7 @@ extension LiveDebugger {
         } catch let error as ControlError where error.code == .placeholder {
             throw PromptError("\(error.message); write the value, or send the action all the same with 'dispatch --force'")
         }
-        return try steps(after: answer.after, "dispatched\(known.type.map { " " + $0 } ?? "")\(Self.told(asked))")
+        return try steps(after: answer.after, "dispatched\(known.type.map { " " + $0 } ?? "")\(Self.inStore(asked))")
     }
 
     /// The number of steps that are shown after a dispatch.

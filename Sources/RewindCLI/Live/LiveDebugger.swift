@@ -203,7 +203,7 @@ struct LiveDebugger {
     }
 
     /// A store's name as part of a sentence.
-    static func told(_ store: String?) -> String { store.map { " in \($0)" } ?? "" }
+    static func inStore(_ store: String?) -> String { store.map { " in \($0)" } ?? "" }
 
     private mutating func done(_ answer: EditAnswer, in store: String?) throws -> LiveAnswer {
         if debugger != nil {
@@ -211,7 +211,8 @@ struct LiveDebugger {
             try refreshAtHead()
         }
         return .done(
-            answer.changed ? "changed\(Self.told(store)); the app is at step \(answer.step)" : "nothing changed: the app had that already")
+            answer.changed
+                ? "changed\(Self.inStore(store)); the app is at step \(answer.step)" : "nothing changed: the app had that already")
     }
 
     private mutating func edit(at path: JSONPointer) throws -> LiveAnswer {
@@ -239,7 +240,7 @@ struct LiveDebugger {
         try refresh()
         if let timeline = debugger?.timeline { debugger?.follow(timeline, at: answer.step) }
         return .done(
-            "paused\(Self.told(asked)) at step \(answer.step): back, next and goto show that state in the app; 'resume' lets it go on")
+            "paused\(Self.inStore(asked)) at step \(answer.step): back, next and goto show that state in the app; 'resume' lets it go on")
     }
 
     private mutating func resume(keeps: Bool) throws -> LiveAnswer {

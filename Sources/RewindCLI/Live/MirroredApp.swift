@@ -118,7 +118,7 @@ struct MirroredApp {
             }
             for piece in reading.pieces where piece.stream == .states {
                 let lines = LiveLines.states(in: piece.bytes, segment: piece.segment)
-                for change in states.take(lines, applying: form.applying(to: store.name)) where change.store == store.name {
+                for change in states.apply(lines, applying: form.applying(to: store.name)) where change.store == store.name {
                     if case .patched(let next) = change.kind { patch?.operations += next.operations } else { patch = nil }
                 }
             }

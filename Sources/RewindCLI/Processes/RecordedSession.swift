@@ -92,10 +92,10 @@ struct RecordedSession {
             guard !isFinal, case .signal = exit else { return ending }
         }
         switch exit {
-        case .signal(let signal): settle(&ending, signal: signal, reason)
+        case .signal(let signal): complete(&ending, signal: signal, reason)
         case .status(let status):
             if let signal = SignalName.signal(ofShellStatus: status) {
-                settle(&ending, signal: signal, reason)
+                complete(&ending, signal: signal, reason)
             } else {
                 ending.how = .exited
                 ending.exit = Int(status)
@@ -104,7 +104,7 @@ struct RecordedSession {
         return ending
     }
 
-    private func settle(_ ending: inout Ending, signal: Int32, _ reason: String?) {
+    private func complete(_ ending: inout Ending, signal: Int32, _ reason: String?) {
         let isSent = ending.how == .killed && ending.signal == SignalName.name(signal)
         ending.how = SignalName.isCrash(signal) && !isSent ? .crashed : .killed
         ending.signal = SignalName.name(signal)

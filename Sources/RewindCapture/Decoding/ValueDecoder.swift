@@ -139,7 +139,7 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
             expected, .init(codingPath: path.index(currentIndex).keys, debugDescription: "Unkeyed container is at end."))
     }
 
-    private mutating func source() -> RunningPart? {
+    private mutating func source() -> LivePart? {
         guard running != nil, !isAtEnd else { return nil }
         let sources = sources
         return sources?[currentIndex]

@@ -24,7 +24,7 @@ enum EncodedPart {
     static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan)
-        if plan.settle(value) { return .typed(ValueBox(value)) }
+        if plan.learn(from: value) { return .typed(ValueBox(value)) }
         if plan.direct != nil {
             if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.frozen(at: path) }
             return .value(try JSONValue(encoding: value, at: path))

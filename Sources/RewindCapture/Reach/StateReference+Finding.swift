@@ -17,6 +17,6 @@ extension StateReference {
     public static func all(in value: some Encodable) -> [StateReference] {
         if TypePlan.of(Swift.type(of: value)).hasValueSemantics { return [] }
         _ = try? EncodedPart.freezing(value, at: CodingPath())
-        return TypePlan.of(Swift.type(of: value)).settle(value) ? [] : all(in: Swift.type(of: value))
+        return TypePlan.of(Swift.type(of: value)).learn(from: value) ? [] : all(in: Swift.type(of: value))
     }
 }

@@ -12,11 +12,11 @@ extension TypePlan {
     ///
     /// - Returns: ``hasValueSemantics``, as it is then.
     @discardableResult
-    func settle<T>(_ value: T) -> Bool {
+    func learn<T>(from value: T) -> Bool {
         if hasValueSemantics { return true }
         // Of a collection its elements decide: a few of them, as the others are most likely alike.
         if let collection = value as? any SampledCollection {
-            for sample in collection.samples { sample.settle() }
+            for sample in collection.samples { sample.teach() }
         } else if reach == nil, let value = value as? any Encodable, let reach = ReachProfile.reach(of: value) {
             found.withLock { if $0.reach == nil { $0.reach = reach } }
             Self.findings.add(1, ordering: .sequentiallyConsistent)
@@ -77,8 +77,8 @@ extension TypePlan {
 }
 
 extension Encodable {
-    /// Learns from a value, and from those in it.
-    fileprivate func settle() {
+    /// Lets the plans of types learn from this value, and from those in it.
+    fileprivate func teach() {
         if !TypePlan.of(Self.self).hasValueSemantics { _ = try? EncodedPart.freezing(self, at: CodingPath()) }
     }
 }

@@ -22,7 +22,7 @@ package struct ValueBits: Sendable {
     package func distrust() -> [String] { TypePlan.distrust(plan.type).map(TypeShape.name) }
 
     /// Finds out from a value whether values of the type may be kept, unless that is known.
-    package func settle<T>(_ value: T) -> Bool { plan.settle(value) }
+    package func learn<T>(from value: T) -> Bool { plan.learn(from: value) }
 
     /// Whether two values of the type have the same bits, if the type's equal bits mean equal values.
     package func areSame<T>(_ left: T, _ right: T) -> Bool {

@@ -6,7 +6,7 @@ package import RewindValue
 /// A state without references is kept as it is, which takes O(1), whatever its size. So is one whose references do not reach what it encodes
 /// to (an observation registrar, a cache), once values of its types have shown this. A reference that does reach the encoding, a class
 /// instance or an existential, is encoded at the step, because it may have changed by the time someone looks; the parts beside it are kept
-/// as they are. ``ValueBits/settle(_:)`` says which of the two it is.
+/// as they are. ``ValueBits/learn(from:)`` says which of the two it is.
 ///
 /// A class, so that the code that handles it on the dispatching thread need not be generic: across modules that would cost more than the
 /// rest.

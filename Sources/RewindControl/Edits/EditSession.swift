@@ -81,7 +81,7 @@ struct EditSession {
         guard let current, let form else { return refusal }
         refusal.path = shown(refusal.path, of: current)
         if !form.showsTexts {
-            refusal.message = "does not decode" + DecodingProblem.told(error)
+            refusal.message = "does not decode" + DecodingProblem.redactedReason(error)
             return refusal
         }
         do {

@@ -63,7 +63,7 @@ extension StoreEdit {
         if session.outcome.patch.isEmpty { return (state, session.outcome) }
         let meant = session.edited
         let edited: State
-        let keeping = Keeping(sharesInstances: !replacesUnrecorded)
+        let keeping = FieldPreservation(sharesInstances: !replacesUnrecorded)
         do {
             edited = try meant.decode(State.self, beside: state, encodedAs: raw, keeping)
         } catch {

@@ -78,7 +78,7 @@ package struct DecodingProblem: Sendable {
     private static func withoutStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
     /// The text that follows "does not decode" where the app's own words may quote hidden values: the type, whose name is in the source.
-    static func told(_ error: any Error) -> String {
+    static func redactedReason(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .typeMismatch(let type, _)?: " as \(type)"
         case .valueNotFound(let type, _)?: " as \(type), as there is no value"

@@ -146,7 +146,7 @@ package struct ReplicaState: Sendable {
     /// - Parameters:
     ///   - others: the other replicas.
     ///   - forced: fold everything, even if other replicas still have earlier changes, which then come too late.
-    package mutating func settle(among others: some Sequence<String>, forced: Bool = false) {
+    package mutating func compact(among others: some Sequence<String>, forced: Bool = false) {
         let bound = forced ? clock : others.reduce(clock) { min($0, clocks[$1, default: 0]) }
         guard bound > base.bound else { return }
         let count = changes.firstIndex { $0.stamp.clock > bound } ?? changes.count

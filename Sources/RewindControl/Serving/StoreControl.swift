@@ -284,7 +284,7 @@ extension ControlError {
         if let unknown, unknown.path == problem.path {
             words = ": " + unknown.words
         } else if hidesTexts {
-            words = DecodingProblem.told(error)
+            words = DecodingProblem.redactedReason(error)
         } else {
             words = ": " + (form?.text(problem.text, at: .appText) ?? problem.text)
         }

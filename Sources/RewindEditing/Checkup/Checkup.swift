@@ -87,9 +87,9 @@ package struct Checkup: Sendable {
             }
             for (summary, segment) in zip(next, segments) {
                 let segment = try segment.get()
-                manifest.take(segment, summary, &findings)
-                steps.take(segment, isFirst: isFirst, &findings)
-                states.take(segment, &findings)
+                manifest.add(segment, summary, &findings)
+                steps.add(segment, isFirst: isFirst, &findings)
+                states.add(segment, &findings)
                 isFirst = false
             }
         }

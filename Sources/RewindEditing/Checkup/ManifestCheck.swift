@@ -13,7 +13,7 @@ struct ManifestCheck {
 
     private var manifest: Manifest { recording.manifest }
 
-    mutating func take(_ segment: Segment, _ summary: Recording.SegmentSummary, _ findings: inout Findings) {
+    mutating func add(_ segment: Segment, _ summary: Recording.SegmentSummary, _ findings: inout Findings) {
         counts.add(segment)
         for action in segment.actions { stores.insert(action.store) }
         for line in segment.states { stores.insert(line.store) }
@@ -61,8 +61,8 @@ struct ManifestCheck {
             ("failed", told.failed, found.failed), ("merged", told.merged, found.merged), ("omitted", told.omitted, found.omitted),
             ("unencodable", told.unencodable, found.unencodable),
         ]
-        let isTold = ("paused", told.paused, found.paused)  // older recorders did not count actions swallowed in a pause separately
-        for (name, told, found) in pairs + (told.paused > 0 ? [isTold] : []) where told != found {
+        let paused = ("paused", told.paused, found.paused)  // older recorders did not count actions swallowed in a pause separately
+        for (name, told, found) in pairs + (told.paused > 0 ? [paused] : []) where told != found {
             findings.add(
                 .warning, "counts", "the manifest counts \(told) under \(name), but the lines show \(found)", entry: Manifest.entryName)
         }

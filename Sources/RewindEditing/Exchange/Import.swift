@@ -79,9 +79,10 @@ private struct HistoryGaps {
     static let elsewhere = GapLine.Reason(.leftOut, "not in the history that was imported")
 
     init(_ history: History) {
-        let gaps = (history.source["gaps"]?.array ?? []).compactMap { gap in GapLine(gap).map { (line: $0, isTold: gap["kind"] != nil) } }
-        told = gaps.filter(\.isTold).map(\.line).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
-        lost = StepRanges(gaps.filter { !$0.isTold || $0.line.reason.kind == .inNoPart }.map(\.line.steps))
+        let gaps = (history.source["gaps"]?.array ?? []).compactMap { gap in GapLine(gap).map { (line: $0, isReported: gap["kind"] != nil) }
+        }
+        told = gaps.filter(\.isReported).map(\.line).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
+        lost = StepRanges(gaps.filter { !$0.isReported || $0.line.reason.kind == .inNoPart }.map(\.line.steps))
     }
 
     /// Whether the changes of any of these steps are unknown.

@@ -46,7 +46,7 @@ package struct RecordingSummary: Sendable {
     }
 
     /// Takes over the facts of an open recording.
-    package mutating func take(_ recording: Recording) {
+    package mutating func add(_ recording: Recording) {
         manifest = recording.manifest
         steps = recording.steps
         isLossy = !recording.losses.isEmpty

@@ -11,7 +11,7 @@ package struct SalvagedLines {
     package init(stores: [String] = []) { self.stores = stores }
 
     /// Takes the lines of the next segment into account.
-    package mutating func take(_ segment: Segment) {
+    package mutating func add(_ segment: Segment) {
         counts.add(segment)
         for line in segment.journal {
             switch line {

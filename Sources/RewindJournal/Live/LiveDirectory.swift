@@ -36,7 +36,7 @@ package struct LiveDirectory: Sendable {
         try FileSystem.makeDirectory("\(candidate)/segments")
     }
 
-    /// Takes over the directory of a dead process, to settle or seal it; `nil` while its app holds the lock.
+    /// Takes over the directory of a dead process, to record its ending or to seal it; `nil` while its app holds the lock.
     ///
     /// - Parameter makesLock: whether to make a missing lock file. In a directory that is being removed, a new one would keep the
     ///   directory.
@@ -118,7 +118,7 @@ package struct LiveDirectory: Sendable {
         guard try new.tryLock() else {
             throw RecordingError(.system, "another process holds the recording's lock", path: path, advice: "Start the app again")
         }
-        try lock.stand(for: new)
+        try lock.redirect(to: new)
         return true
     }
 

@@ -99,13 +99,13 @@ extension Recording {
                     index: index, actions: actions, states: states, isGrowing: underWay != nil, limits: limits, naming: named)
             }
         }
-        for outline in outlines { scan.take(try outline.get()) }
+        for outline in outlines { scan.add(try outline.get()) }
         var manifest: Manifest
         if let written {
             manifest = written
         } else {
             var lines = SalvagedLines(stores: (status?.stores ?? []).map(\.store))
-            for index in indices { lines.take(try Self.segment(index, from: source, limits: limits)) }
+            for index in indices { lines.add(try Self.segment(index, from: source, limits: limits)) }
             manifest = lines.manifest
         }
         if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells

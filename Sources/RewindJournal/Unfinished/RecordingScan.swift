@@ -34,7 +34,7 @@ struct RecordingScan {
     var named: Set<Int> { Set((live ?? status?.stores ?? []).map(\.step)) }
 
     /// Takes the next segment into account.
-    mutating func take(_ segment: SegmentOutline) {
+    mutating func add(_ segment: SegmentOutline) {
         // The recorder was about to take this one away.
         if isRing, lastStep == nil, segment.steps != nil, segment.times == nil { return }
         losses.damage += segment.damage

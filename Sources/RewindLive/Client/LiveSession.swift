@@ -46,7 +46,7 @@ final class LiveSession: Sendable {
 
     private static func connected(to address: LiveAddress, messageLimit: Int) async throws -> LiveSession {
         let loop = try await SocketLoop.shared
-        let wire = try await Wire.connected(to: address, pool: loop.pool)
+        let wire = try await Connection.connected(to: address, pool: loop.pool)
         let key = Handshake.key()
         try await wire.write(Handshake.request(host: address.authority, token: address.token, key: key))
         let isNoApp = LiveError(.malformed, "what answers at \(address.authority) is not a running app")

@@ -24,7 +24,7 @@ final class ClientConnection: Sendable {
     }
 
     /// Serves a connection that was admitted, and closes it.
-    static func serve(_ wire: Wire, _ hub: EndpointHub) async {
+    static func serve(_ wire: Connection, _ hub: EndpointHub) async {
         let mailbox = Mailbox<FollowCommand>()
         let rest: (client: Int, bytes: [UInt8])?
         do {
@@ -42,7 +42,7 @@ final class ClientConnection: Sendable {
 
     /// Answers the request for a WebSocket; `nil` if it is refused.
     private static func shakeHands(
-        _ wire: Wire, _ hub: EndpointHub, _ mailbox: Mailbox<FollowCommand>
+        _ wire: Connection, _ hub: EndpointHub, _ mailbox: Mailbox<FollowCommand>
     ) async throws -> (client: Int, bytes: [UInt8])? {
         do {
             let (head, rest) = try await wire.head()

@@ -27,7 +27,7 @@ final class EndpointHub: Sendable {
 
     /// A connection that has not shown the token yet.
     private struct Handshaking {
-        let wire: Wire
+        let wire: Connection
         let began = ContinuousClock.now
     }
 
@@ -58,7 +58,7 @@ final class EndpointHub: Sendable {
     /// Lets a connection begin its handshake; if there are too many, the oldest one is dropped.
     ///
     /// - Returns: whether the connection may begin; `false` while the endpoint closes.
-    func admit(_ wire: Wire) -> Bool {
+    func admit(_ wire: Connection) -> Bool {
         state.withLock { state in
             if state.isClosing { return false }
             if state.handshakes.count >= configuration.limits.handshakes {
@@ -71,7 +71,7 @@ final class EndpointHub: Sendable {
     }
 
     /// Forgets a connection whose handshake is over.
-    func endHandshake(_ wire: Wire) { state.withLock { $0.handshakes.removeAll { $0.wire === wire } } }
+    func endHandshake(_ wire: Connection) { state.withLock { $0.handshakes.removeAll { $0.wire === wire } } }
 
     /// The number of a new client; `nil` if there are as many as may be.
     func enter(_ mailbox: Mailbox<FollowCommand>) -> Int? {

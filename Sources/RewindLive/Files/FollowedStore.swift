@@ -64,7 +64,7 @@ struct FollowedStore: Sendable {
             if !reading.dropped.isEmpty { states.forget() }
             for piece in reading.pieces where piece.stream == .states {
                 let lines = LiveLines.states(in: piece.bytes, segment: piece.segment)
-                changes += states.take(lines, applying: form.map { $0.applying(to: name) }).filter { $0.store == name }
+                changes += states.apply(lines, applying: form.map { $0.applying(to: name) }).filter { $0.store == name }
             }
             if !reading.hasMore { return changes }
         }

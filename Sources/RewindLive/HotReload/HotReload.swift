@@ -147,7 +147,7 @@ actor HotReload {
             versions.show(state, at: file.knownTime)
             let ended = ContinuousClock.now
             rested = ended + (ended - began) * 2
-            settle()
+            markSound()
         case .foreign:
             // Another program wrote first: its text is taken, then the file is written again.
             try await read(isQuiet: false)
@@ -162,10 +162,10 @@ actor HotReload {
     /// Reads the file if it isn't what was written last, and applies its text to the store.
     private func read(isQuiet: Bool) async throws {
         guard let text = try file.foreignText() else {
-            if file.isThere { return settle() }
+            if file.isThere { return markSound() }
             guard let link = file.danglingLink else {
                 // Removing a refused file asks for a new one.
-                if problem != nil { return isQuiet ? settle() : waitForQuiet() }
+                if problem != nil { return isQuiet ? markSound() : waitForQuiet() }
                 if isStale, failure != nil { planWriting() }
                 return
             }
@@ -186,13 +186,13 @@ actor HotReload {
         let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(Files<SystemError>.parts(of: path).name)")
         if edit.patch.isEmpty {
             file.take(text, writtenAt: time)
-            return settle()
+            return markSound()
         }
         do {
             let outcome = try await make(edit)
             file.take(text, writtenAt: time)
             versions.show(value, at: time)
-            settle()
+            markSound()
             onEvent(.edited(outcome.patch.operations.map(\.pointer), overruled: outcome.overruled))
             if !unread.isEmpty { onEvent(.unread(unread)) }
             // What the store made of the edit is shown, if it differs.
@@ -212,7 +212,7 @@ actor HotReload {
     }
 
     /// The file is sound.
-    private func settle() {
+    private func markSound() {
         guard problem != nil || failure != nil else { return }
         if problem != nil { file.removeError() }
         (problem, failure) = (nil, nil)

@@ -40,7 +40,7 @@ package final class PageServer: Sendable {
         connections.cancelAll()
     }
 
-    private static func serve(_ wire: Wire, token: String, _ answer: (String, String) async throws -> Page?) async throws {
+    private static func serve(_ wire: Connection, token: String, _ answer: (String, String) async throws -> Page?) async throws {
         do {
             let head = try await within(.seconds(10)) { try await wire.head().head }
             guard head.line[0] == "GET", head.line[2].hasPrefix("HTTP/1.") else { throw Handshake.Refusal.notHTTP }

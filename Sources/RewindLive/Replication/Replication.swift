@@ -161,11 +161,11 @@ actor Replication {
             throw error
         }
         guard folder.isLarge else { return }
-        var settled = replicas
-        settled.settle(among: folder.followed, forced: folder.isFarTooLarge)
-        // As long as the others hold up what's settled, a new file would be as long.
-        guard folder.isWorthBeginning(with: settled) else { return }
-        replicas = settled
+        var compacted = replicas
+        compacted.compact(among: folder.followed, forced: folder.isFarTooLarge)
+        // As long as the others hold up what is folded into the base, a new file would be as long.
+        guard folder.isWorthBeginning(with: compacted) else { return }
+        replicas = compacted
         try beginAnew()
     }
 

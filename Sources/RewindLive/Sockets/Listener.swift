@@ -53,14 +53,14 @@ struct Listener: Sendable {
     /// - Parameters:
     ///   - exhausted: called when the system has no resources left for a connection.
     ///   - serve: takes a connection over.
-    func accept(exhausted: () -> Void = {}, _ serve: (Wire) async throws -> Void) async {
+    func accept(exhausted: () -> Void = {}, _ serve: (Connection) async throws -> Void) async {
         defer { try? socket.close() }
         while !Task.isCancelled {
             do {
                 let connection = Socket(file: try socket.accept().file)
-                let wire: Wire
+                let wire: Connection
                 do {
-                    wire = try Wire(connection, pool: loop.pool)
+                    wire = try Connection(connection, pool: loop.pool)
                 } catch {
                     try? connection.close()
                     continue

@@ -7,9 +7,9 @@ import Synchronization
 final class WebSocket: Sendable {
     enum Side: Sendable { case app, client }
 
-    private let wire: Wire
+    private let wire: Connection
     private let side: Side
-    private let turns = Turns()
+    private let turns = AsyncLock()
     private let state: Mutex<State>
 
     private struct State {
@@ -22,10 +22,10 @@ final class WebSocket: Sendable {
     ///   - side: which side this is.
     ///   - limit: the longest message that the other side may send.
     ///   - rest: bytes already received after the handshake.
-    init(_ wire: Wire, side: Side, limit: Int, rest: [UInt8] = []) {
+    init(_ wire: Connection, side: Side, limit: Int, rest: [UInt8] = []) {
         (self.wire, self.side) = (wire, side)
         var reader = MessageReader(ofClient: side == .app, limit: limit)
-        reader.take(rest)
+        reader.add(rest)
         state = Mutex(State(reader: reader))
     }
 
@@ -56,7 +56,7 @@ final class WebSocket: Sendable {
         while true {
             if let incoming = try state.withLock({ state throws(WebSocketError) in try state.reader.next() }) { return incoming }
             let bytes = try await wire.read(atMost: Self.chunk)
-            state.withLock { $0.reader.take(bytes) }
+            state.withLock { $0.reader.add(bytes) }
         }
     }
 

@@ -15,7 +15,7 @@ struct FrameReader: Sendable {
         self.limit = limit
     }
 
-    mutating func take(_ bytes: [UInt8]) {
+    mutating func add(_ bytes: [UInt8]) {
         if start > 0, start >= buffer.count / 2 {
             buffer.removeSubrange(..<start)
             start = 0

@@ -23,7 +23,7 @@ struct MessageReader: Sendable {
     ///   - limit: the longest message.
     init(ofClient isClient: Bool, limit: Int) { frames = FrameReader(ofClient: isClient, limit: limit) }
 
-    mutating func take(_ bytes: [UInt8]) { frames.take(bytes) }
+    mutating func add(_ bytes: [UInt8]) { frames.add(bytes) }
 
     /// The content of the next frame; `nil` until more bytes arrive.
     mutating func next() throws(WebSocketError) -> Incoming? {

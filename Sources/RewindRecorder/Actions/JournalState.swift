@@ -19,7 +19,7 @@ struct JournalState {
     private var begun: [SegmentRing.SegmentRecord] = []
     private var scratch: [UInt8] = []
     /// Whether the writer was woken for the window that is wanted.
-    private var hasWished = false
+    private var isWindowRequested = false
     private(set) var outage: Outage?
     private(set) var dropped = 0
 
@@ -29,7 +29,7 @@ struct JournalState {
         var last: Int
         var error: RecordingError
         /// Whether the outage was reported to the app.
-        var isTold = false
+        var isReported = false
 
         var gap: GapLine { GapLine(steps: first...last, reason: .unwritten(error.message)) }
     }
@@ -125,7 +125,7 @@ struct JournalState {
     private mutating func roll(to next: ActionStream, from first: Int, _ time: Int) {
         if let stream { retired.append(stream) }
         (stream, segment, segmentFirst) = (next, next.segment, first)
-        hasWished = false
+        isWindowRequested = false
         begun.append(.init(index: next.segment, first: first, time: time))
     }
 
@@ -157,16 +157,16 @@ struct JournalState {
     var syncRequest: ActionStream.SyncRequest? { stream?.syncRequest }
 
     /// Whether a window is needed and the writer has not been told yet.
-    mutating func takesWish() -> Bool {
-        guard !hasWished, request != nil else { return false }
-        hasWished = true
+    mutating func takeWindowRequest() -> Bool {
+        guard !isWindowRequested, request != nil else { return false }
+        isWindowRequested = true
         return true
     }
 
     /// Installs a prepared window if it belongs to the stream in use.
     mutating func install(_ window: ActionStream.Window) {
         stream?.install(window)
-        hasWished = false
+        isWindowRequested = false
     }
 
     /// Gives up a prepared segment whose file is gone, unless it has begun meanwhile.
@@ -186,9 +186,9 @@ struct JournalState {
     }
 
     /// Takes the error of an outage that was not reported to the app yet.
-    mutating func takeUntold() -> RecordingError? {
-        guard let error = outage?.error, outage?.isTold == false else { return nil }
-        outage?.isTold = true
+    mutating func takeUnreportedError() -> RecordingError? {
+        guard let error = outage?.error, outage?.isReported == false else { return nil }
+        outage?.isReported = true
         return error
     }
 

@@ -45,7 +45,7 @@ final class CrashHandler: Sendable {
     /// Gives the calling thread a stack of its own for the handler, once; a check of one thread-local flag afterwards.
     func prepareThread() { rewind_crash_prepare_thread() }
 
-    /// Takes the recording out: what happens to the process from now on is not its business.
+    /// Unregisters the recording: a later crash is not written to it.
     func stop() {
         if !isStopped.exchange(true, ordering: .relaxed) { rewind_crash_unregister(slot) }
     }

@@ -1,7 +1,7 @@
 import RewindCapture
 import RewindValue
 
-/// What makes recording a state dear.
+/// Why recording a state is expensive.
 enum SlowState {
     /// How many places are named; the rest are counted.
     private static let limit = 8
@@ -27,7 +27,7 @@ struct WritingCost {
     /// About so many of the last states count: what a state costs changes with the app, and with what else the machine does.
     private static let remembered = 1_024
     /// Whether the cost was reported as too high.
-    var isTold = false
+    var isReported = false
 
     var mean: Int { nanoseconds / max(1, states) }
 

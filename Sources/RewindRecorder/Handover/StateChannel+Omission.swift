@@ -29,7 +29,7 @@ extension StateChannel {
         return waiting.withLock { $0.omission.take() }
     }
 
-    func settleOmission(append: (ActionLine) -> JournalEntry?) {
+    func endOmission(append: (ActionLine) -> JournalEntry?) {
         guard hasOmission.load(ordering: .relaxed) else { return }
         let last = waiting.withLock { waiting -> (any AnyObject & Sendable)? in
             // A thread that dispatches meanwhile is in its step already, or waits for this lock before it gets a number.

@@ -59,13 +59,13 @@ extension StateChannel {
     /// So many states may always wait.
     private static var fewest: Int { 4 }
 
-    func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)? {
+    func takeOverloadReport() -> (index: Int, name: String, type: String, nanoseconds: Int)? {
         if waiting.withLock({ $0.queue.merged == 0 }) { return nil }
         let cost = written.withLock { written in
-            defer { written.cost.isTold = true }
+            defer { written.cost.isReported = true }
             return written.cost
         }
-        return cost.isTold ? nil : (index, name, TypeName.of(State.self), cost.mean)
+        return cost.isReported ? nil : (index, name, TypeName.of(State.self), cost.mean)
     }
 
     func takeFailure() -> (name: String, type: String, reason: String)? {
@@ -160,7 +160,7 @@ extension StateChannel {
         _ state: KeptState<State>, after written: inout Written, _ head: StateLine.Head, to segment: Int, _ streams: StateStreams
     ) {
         let old = written.state
-        // A state that was kept as it is, by a mistake that was found since, may encode to something else by now.
+        // If `distrust()` ran since, a kept state may encode to something else by now: then a keyframe is written.
         if written.isBroken || old.isValue && !bits.canWait { return writeKeyframe(state, &written, head, to: segment, streams) }
         _ = streams.straight.takeUnsharedBytes()
         var bytes = streams.append(head, to: segment, isKeyframe: false) { old.appendPatch(to: state, by: streams.straight, to: &$0) }
@@ -194,7 +194,7 @@ extension StateChannel {
         for open in streams.openSegments where open.index > written.keyframeSegment && open.index <= segment {
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
             let isLate = isUnderWay(before: head.step + 1) || written.items.first.map { $0.entry.step <= head.step } ?? false
-            let untold = min(waiting.withLock { min($0.skipped?.first ?? .max, $0.untold ?? .max) }, written.unknownFrom ?? .max)
+            let untold = min(waiting.withLock { min($0.skipped?.first ?? .max, $0.firstUnknownStep ?? .max) }, written.unknownFrom ?? .max)
             let isUnknown = untold <= head.step || written.step > head.step
             if !isLast, isLate || isUnknown { return }
             let last = written.keyframeSegment

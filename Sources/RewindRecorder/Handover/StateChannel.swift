@@ -75,7 +75,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         cell?.set(step: step, phase: phase)
     }
 
-    func sayWhere(on status: StatusPage) {
+    func publishPosition(on status: StatusPage) {
         status.name(store: index, name)
         let present = place.load(ordering: .relaxed)
         cell?.set(step: present >> 8, phase: Ending.Phase(rawValue: UInt8(present & 0xFF)) ?? .idle)
@@ -122,7 +122,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
 
     /// Notes a step whose action could not be written; its state will not come.
     func drop(_ step: Int) {
-        waiting.withLock { $0.noteUntold(step) }
+        waiting.withLock { $0.noteUnknown(step) }
         enter(.idle, step: step)  // the status page needs no room on the disk, which may be full at the end, too
     }
 
@@ -142,11 +142,11 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// If the bits are the same, the answer is immediate. States with other bits may still encode alike, so the two are then compared, at
     /// the cost of their differences, and the one that the store has now takes the other's place.
     ///
-    /// - Parameter isTold: whether the store reports a change. If no state is held for comparison, the report has to be believed: the
+    /// - Parameter isExplicit: whether the store reports a change. If no state is held for comparison, the report has to be believed: the
     ///   stored properties may be the same.
-    func externalChange(to state: State, isTold: Bool) -> KeptState<State>? {
+    func externalChange(to state: State, isExplicit: Bool) -> KeptState<State>? {
         guard let last = waiting.withLock({ $0.lastSeen }) else {
-            return isTold || sparse?.isChanged(state, bits) == true ? keep(state) : nil
+            return isExplicit || sparse?.isChanged(state, bits) == true ? keep(state) : nil
         }
         let lastSeen = typed(last)
         if lastSeen.isSame(state, by: bits) { return nil }
@@ -205,7 +205,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
 
     func keep(_ state: State) -> KeptState<State> {
-        bits.settle(state) ? KeptState(state) : KeptState(freezing: state, form: form)
+        bits.learn(from: state) ? KeptState(state) : KeptState(freezing: state, form: form)
     }
 
     /// Hands over that the reducer threw.

@@ -38,7 +38,7 @@ protocol StateDraining: Sendable {
     func checkLastSegment(of streams: StateStreams)
 
     /// Gives the actions that were left out since the last step a step of their own, which `append` writes; not in the middle of a step.
-    func settleOmission(append: (ActionLine) -> JournalEntry?)
+    func endOmission(append: (ActionLine) -> JournalEntry?)
 
     /// Notes that the writer is about to sleep until it is woken; `false` if there is something to write.
     func willSleep() -> Bool
@@ -47,7 +47,7 @@ protocol StateDraining: Sendable {
     func isAwake()
 
     /// Writes the store's name and phase to a status page that was made anew.
-    func sayWhere(on status: StatusPage)
+    func publishPosition(on status: StatusPage)
 
     /// Whether a step before that one has no state yet: its segment must stay open for it.
     func isUnderWay(before step: Int) -> Bool
@@ -59,7 +59,7 @@ protocol StateDraining: Sendable {
     var counts: Manifest.Counts { get }
 
     /// Reports a store that drops states because the writer is behind, and the cost of one of its states; once for each store.
-    func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)?
+    func takeOverloadReport() -> (index: Int, name: String, type: String, nanoseconds: Int)?
 
     /// Reports the property by which this store's states often have other bits though they encode alike; once for each store.
     func takeComparison() -> (index: Int, name: String, WaitingStates.Comparison)?

@@ -52,7 +52,7 @@ struct StateQueue {
     var isWriterAsleep = false
 
     private let sizes: RecorderSizes
-    /// So many states that waking the writer is worth its two microseconds.
+    /// How many states must wait before waking the writer, which takes two microseconds, pays off.
     private static var many: Int { 256 }
 
     /// How many states may wait.

@@ -14,7 +14,7 @@ struct WaitingStates {
     var lastPushed = 0
     /// The first step since the last state whose own state will never be known: it came too late, or the step's action could not be
     /// written.
-    private(set) var untold: Int?
+    private(set) var firstUnknownStep: Int?
     /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
     var counts = Manifest.Counts()
 
@@ -49,18 +49,18 @@ struct WaitingStates {
     }
 
     /// Notes a step whose state will never be known.
-    mutating func noteUntold(_ step: Int) { untold = min(untold ?? .max, step) }
+    mutating func noteUnknown(_ step: Int) { firstUnknownStep = min(firstUnknownStep ?? .max, step) }
 
     /// Puts what became of a step into the queue, with the steps before it that have no state of their own.
     mutating func push(_ entry: JournalEntry, _ outcome: StateQueue.Outcome, took: Int?) -> StateQueue.Call {
         var item = StateQueue.Item(entry: entry, first: entry.step, outcome: outcome, took: took)
         // Two threads used one store, against the contract: once a step has its state, the state of an earlier step is lost.
         if entry.step <= lastPushed {
-            noteUntold(entry.step)
+            noteUnknown(entry.step)
             return .nothing
         }
         lastPushed = entry.step
-        if case .state = outcome { item.skippedFrom = untold.take() }
+        if case .state = outcome { item.skippedFrom = firstUnknownStep.take() }
         if case .state = outcome, let skipped = skipped.take() {
             if skipped.last.segment == entry.segment {
                 item.first = skipped.first

@@ -8,10 +8,10 @@ struct EarlierRecordings {
     let directory: String
 
     /// Finds the recordings whose processes died, and writes into their manifests how: the next reader, and the app, then know at once.
-    func settle() -> [UnfinishedRecording] {
+    func recordEndings() -> [UnfinishedRecording] {
         FileSystem.removeAbandonedFiles(in: directory)
         return paths.compactMap { path in
-            guard let live = try? LiveDirectory(takingOver: path), let ending = try? live.settle() else { return nil }
+            guard let live = try? LiveDirectory(takingOver: path), let ending = try? live.recordEnding() else { return nil }
             defer { live.unlock() }
             let crash = (try? DirectorySource(path: path)).flatMap { try? Crash(live: $0) }
             var recording = UnfinishedRecording(directory: path, ending: ending, diedInRecorder: crash?.isInRecorder ?? false)
@@ -28,7 +28,7 @@ struct EarlierRecordings {
         return [stem, name].flatMap { ["\($0).rewind", "\($0)-recovered.rewind"] }
     }
 
-    /// Removes settled recordings of an app until what stays is within the limits: those without steps first, then those of which no state
+    /// Removes recordings whose ending is known, of an app until what stays is within the limits: those without steps first, then those of which no state
     /// after a step is known, then the oldest, and the newest of those that crashed last.
     ///
     /// - Parameters:
@@ -82,7 +82,7 @@ struct EarlierRecordings {
         let hasStates: Bool
         let hasCrashed: Bool
 
-        /// Takes the lock; `nil` if the recording is another app's, is still being written, or could not be settled.
+        /// Takes the lock; `nil` if the recording is another app's, is still being written, or has an ending that could not be written.
         init?(_ path: String, of app: String, now: Int) {
             let name = "\(path)/\(Manifest.entryName)"
             guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),

@@ -145,7 +145,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func didReplace(with state: State, cause: Cause? = .current, site: CallSite? = nil) {
         guard let core, let channel, isRecording(core), !core.isPaused else { return }
         channel.enter(.encoding)
-        recordExternalChange(to: state, isTold: true, cause: core.step(of: cause), site: site, core, channel)
+        recordExternalChange(to: state, isExplicit: true, cause: core.step(of: cause), site: site, core, channel)
         channel.enter(.idle)
         core.wakeWriter()
     }
@@ -196,7 +196,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     private func recordExternalChange(
-        to state: State, isTold: Bool = false, cause: Int? = nil, site: CallSite? = nil, _ core: RecorderCore,
+        to state: State, isExplicit: Bool = false, cause: Int? = nil, site: CallSite? = nil, _ core: RecorderCore,
         _ channel: StateChannel<State>
     ) {
         if core.isSuspended { return }
@@ -206,7 +206,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             guard let entry = numbered.entry else { return channel.drop(numbered.step) }
             return core.answer(channel.push(entry, channel.keep(state), took: nil))
         }
-        guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
+        guard let external = channel.externalChange(to: state, isExplicit: isExplicit) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         line.cause = cause
         line.site = site.map { core.form.text($0.description, at: .site) }

@@ -7,7 +7,7 @@ extension Writer {
     func begin() {
         streams.open(0, first: 1)
         let (configuration, earlier) = (core.configuration, EarlierRecordings(directory: core.configuration.directory))
-        let unfinished = LiveDirectory.lookAfterEarlier { earlier.settle() }
+        let unfinished = LiveDirectory.lookAfterEarlier { earlier.recordEndings() }
         for unfinished in unfinished {
             if !unfinished.hasFile { core.tell(.foundUnfinished(unfinished)) }
             if unfinished.diedInRecorder, !streams.isActionsOnly {

@@ -12,14 +12,14 @@ extension Writer {
     ///
     /// Omitted actions get their step, idle stores get their keyframes, and the manifest gets the facts that only the recorder knows; it is
     /// written again when they change.
-    func settle() {
-        if exit == nil { settleStates() }
+    func prepareForExit() {
+        if exit == nil { completeStates() }
         let facts = core.exitFacts()
         if facts != exit { core.writeManifest(isDurable: streams.isDurable) }
         exit = facts
     }
 
-    private func settleStates() {
+    private func completeStates() {
         recordOmissions()
         drain()
         lookAfterFiles(isLast: true)
@@ -41,7 +41,7 @@ extension Writer {
         let end = Retry.end
         Retry.until(end) { writeRest() }
         streams.finish()
-        tendManifest()
+        writeManifestIfChanged()
         endOutage()
         let facts = ExitFacts(removals: core.form.counts, outage: core.journal.withLock { $0.finish() })
         core.registry.withLock { registry in
@@ -78,7 +78,7 @@ extension Writer {
     }
 
     private func recordOmissions() {
-        for channel in core.channels { channel.settleOmission { core.append($0).entry } }
+        for channel in core.channels { channel.endOmission { core.append($0).entry } }
     }
 }
 

@@ -42,7 +42,7 @@ extension Writer {
             let isNew = try core.directory.restore()
             if try core.restorePages() || isNew {
                 core.registry.withLock { $0.isChanged = true }
-                tendManifest()
+                writeManifestIfChanged()
             }
             return true
         } catch {
@@ -105,7 +105,7 @@ extension RecorderCore {
     /// - Returns: whether they or the manifest were missing.
     fileprivate func restorePages() throws(RecordingError) -> Bool {
         let hadStatus = try !status.restore(at: directory.file(StatusPage.fileName))
-        if !hadStatus { for channel in channels { channel.sayWhere(on: status) } }
+        if !hadStatus { for channel in channels { channel.publishPosition(on: status) } }
         let hadCrash = try !crash.restore(in: directory, namesThings: form.showsTexts)
         return !hadStatus || !hadCrash || FileSystem.kind(of: directory.file(Manifest.entryName)) == nil
     }

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The journal and its segments: windows and segments are prepared ahead of need, and finished ones are closed or dropped.
 extension Writer {
-    func tendJournal() {
+    func maintainJournal() {
         let (isNextPrepared, lastStep, bytes) = core.journal.withLock { ($0.isNextPrepared, $0.lastStep, $0.byteCount) }
         closeRetired()
         endOutage()
-        let isOverLimit = tendRing()
+        let isOverLimit = enforceLimits()
         prepareWindow()
         // While the writer is behind the newest segment, it does not know how large that segment's patches are.
         let isFull = !isBehind && (bytes > core.configuration.sizes.actionBytes || streams.wantsNextSegment(lastStep: lastStep))
@@ -68,7 +68,7 @@ extension Writer {
     /// The beginning and the end of an outage are reported to the app, in this order.
     func endOutage() {
         guard wantsNewSegment || core.journal.withLock({ $0.outage != nil }) else { return }
-        if let error = core.journal.withLock({ $0.takeUntold() }) { core.tell(.suspended(error)) }
+        if let error = core.journal.withLock({ $0.takeUnreportedError() }) { core.tell(.suspended(error)) }
         wantsNewSegment = !beginAnew()
     }
 
@@ -85,7 +85,7 @@ extension Writer {
                 core.suspended.store(false, ordering: .relaxed)
                 return journal.begin(stream, core.now())
             }
-            if let outage, outage.isTold { core.tell(.resumed(dropped: outage.last - outage.first + 1)) }
+            if let outage, outage.isReported { core.tell(.resumed(dropped: outage.last - outage.first + 1)) }
             return true
         } catch {
             core.tellDelay(error)
@@ -102,7 +102,7 @@ extension Writer {
     }
 
     /// Drops the segments that exceed the limits; `true` if the one in use has reached a quarter of a limit.
-    private func tendRing() -> Bool {
+    private func enforceLimits() -> Bool {
         let (lastStep, bytes) = core.journal.withLock { ($0.lastStep, $0.byteCount) }
         guard ring.limits.isRing else { return false }
         let firstOpen = streams.oldestSegment ?? .max

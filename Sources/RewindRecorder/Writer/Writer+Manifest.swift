@@ -6,7 +6,7 @@ import Synchronization
 /// The manifest's file.
 extension Writer {
     /// Writes the manifest again if it has changed, with the shapes of the types that are known by now.
-    func tendManifest() {
+    func writeManifestIfChanged() {
         let keys = CodingKeyNames.shapes
         let hasNewKeys = keys.count != keyTypeCount
         keyTypeCount = keys.count

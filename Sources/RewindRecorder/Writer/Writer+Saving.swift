@@ -14,7 +14,7 @@ extension Writer {
 
     /// Copies whole steps only: those whose states are there, and those that are under way, as such.
     private func save(to path: String) -> RecordingError? {
-        let moment = settledMoment()
+        let moment = momentToSave()
         write(moment.channels, moment.fronts)
         var manifest = core.registry.withLock { $0.manifest }
         manifest.ending = Ending(.finished)
@@ -28,7 +28,7 @@ extension Writer {
     }
 
     /// The first moment at which each step has its state, or is in a reducer; the present moment if none comes for seconds.
-    private func settledMoment() -> Moment {
+    private func momentToSave() -> Moment {
         let end = SystemFacts.monotonicNanoseconds() + Self.patience
         while SystemFacts.monotonicNanoseconds() < end {
             for _ in 0..<100 {

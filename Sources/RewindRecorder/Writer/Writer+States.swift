@@ -26,9 +26,9 @@ extension Writer {
         for channel in channels { channel.releaseIfOver(into: streams) }
         core.status.set(isWriting: false)
         streams.flush()
-        tendManifest()  // before the status page says that the states are written: a crash waits for no more than that
+        writeManifestIfChanged()  // before the status page says that the states are written: a crash waits for no more than that
         flush()
-        for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
+        for complaint in channels.lazy.compactMap({ $0.takeOverloadReport() }) { tell(complaint) }
         for (index, name, found) in channels.lazy.compactMap({ $0.takeComparison() }) {
             noteSlow(
                 "before \(WaitingStates.manyComparisons) of the first \(found.actions + 1) steps, they were compared by encoding, since \(found.path) (\(found.type)) had other bits than before",
@@ -75,7 +75,7 @@ extension Writer {
             let now = SystemFacts.monotonicNanoseconds()
             guard streams.lastStep - step >= Self.stretch || now - time >= Self.patience else { continue }
             (time, step) = (now, streams.lastStep)
-            tendJournal()
+            maintainJournal()
             fronts = hurry(channels, fronts, isFetched: false)
         }
     }

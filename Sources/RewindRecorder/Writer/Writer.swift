@@ -70,14 +70,14 @@ final class Writer {
     private func round(_ requests: StoreRegistry.Requests) -> Int {
         let found = drain()
         if found > 0 { core.tellFollowers() }
-        tendJournal()
+        maintainJournal()
         lookAfterFiles()
         memory.look(at: core.now())
         synchronise(isLast: requests.isStopping || pollInterval.isIdle)
         if found > 0, core.now() - lastClock > Self.clockInterval { noteClock() }
         if streams.isWritten, areFilesSound { core.tellRecovery() }
         makeCopies()
-        if requests.isExiting, !requests.isStopping { settle() }
+        if requests.isExiting, !requests.isStopping { prepareForExit() }
         for flush in requests.flushes { flush.signal() }
         return found
     }

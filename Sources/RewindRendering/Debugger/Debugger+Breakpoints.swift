@@ -149,7 +149,7 @@ extension Debugger {
         guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
             !timeline.typesTell(of: place, store: store)
         else { return nil }
-        return PathNotFound(of: place, in: state, step: step, store: timeline.told(store))
+        return PathNotFound(of: place, in: state, step: step, store: timeline.displayName(of: store))
     }
 
     /// The store that an answer about one store is about: the named store, or the store of the step here if it can have what is asked for,

@@ -39,8 +39,8 @@ package struct FollowedStates: Sendable {
     ///
     /// - Parameter apply: applies their patches; a patch may be left partly applied if it throws.
     @discardableResult
-    package mutating func take(_ lines: [StateLine], applying apply: Applying? = nil) -> [Change] {
-        lines.compactMap { take($0, applying: apply) }
+    package mutating func apply(_ lines: [StateLine], applying apply: Applying? = nil) -> [Change] {
+        lines.compactMap { self.apply($0, applying: apply) }
     }
 
     /// Forgets all states, because steps are missing; each is known again from the store's next keyframe.
@@ -48,14 +48,14 @@ package struct FollowedStates: Sendable {
         for store in stores { states[store]?.state = nil }
     }
 
-    private mutating func take(_ line: StateLine, applying apply: Applying?) -> Change? {
+    private mutating func apply(_ line: StateLine, applying apply: Applying?) -> Change? {
         if states[line.store] == nil {
             stores.append(line.store)
             states[line.store] = Followed(step: line.step)
         }
         guard var followed = states[line.store] else { return nil }
         states[line.store] = nil  // leaves a single reference, so that the patch is applied in place
-        let kind = followed.take(line, applying: apply)
+        let kind = followed.apply(line, applying: apply)
         // An action that was too large for the journal does not affect the states before it.
         if case .action = line.change {} else { lastStep = max(lastStep, line.step) }
         followed.step = max(followed.step, line.step)
@@ -72,7 +72,7 @@ private struct Followed: Sendable {
 
     init(step: Int) { self.step = step }
 
-    mutating func take(
+    mutating func apply(
         _ line: StateLine, applying apply: FollowedStates.Applying?
     ) -> FollowedStates.Change.Kind? {
         switch line.change {

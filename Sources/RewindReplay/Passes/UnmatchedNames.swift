@@ -90,7 +90,8 @@ struct UnmatchedNames {
         }
         return names.min().map { name in
             .member(
-                name, store: timeline.told(store), near: NearWord.all(to: name, among: state.allKeys).first, StepWord(rawValue: name),
+                name, store: timeline.displayName(of: store), near: NearWord.all(to: name, among: state.allKeys).first,
+                StepWord(rawValue: name),
                 isInNoStore: isInNoStore)
         }
     }

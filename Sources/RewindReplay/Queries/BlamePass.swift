@@ -48,7 +48,7 @@ struct BlamePass {
                 let event = events[index]
                 switch event.kind {
                 case .patch(let patch):
-                    try settle(patch, event, after: Self.suspension(before: index, in: events))
+                    try attribute(patch, event, after: Self.suspension(before: index, in: events))
                 case .keyframe(let value): leap = try pass(value, at: event.step, index: index, events: events, position: position)
                 case .lost, .suspended: break
                 }
@@ -77,7 +77,7 @@ struct BlamePass {
             return false
         }
         for change in kept.changes where !open.isEmpty {
-            try settle(change.patch, StateTrack.Event(step: change.step, kind: .patch(change.patch)), after: nil)
+            try attribute(change.patch, StateTrack.Event(step: change.step, kind: .patch(change.patch)), after: nil)
         }
         if kept.areAll || open.isEmpty { return true }
         (open, origins) = (targets, [:])
@@ -100,7 +100,7 @@ struct BlamePass {
         return last
     }
 
-    private mutating func settle(
+    private mutating func attribute(
         _ patch: JSONPatch, _ event: StateTrack.Event, after suspension: Suspension?
     ) throws(RecordingError) {
         let steps = min(suspension?.since ?? event.first, event.first)...event.step

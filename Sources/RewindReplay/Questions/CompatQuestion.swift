@@ -23,7 +23,7 @@ package struct CompatQuestion: Question {
     }
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
-        for finding in compatibility.findings where !row(.finding(finding, store: timeline.told(finding.store))) { break }
+        for finding in compatibility.findings where !row(.finding(finding, store: timeline.displayName(of: finding.store))) { break }
         _ = row(.sum(compatibility))
         let isKnown = compatibility.actions + compatibility.states > 0
         return Conclusion(compatibility.grade < .impossible && isKnown ? .yes : .no(nil))

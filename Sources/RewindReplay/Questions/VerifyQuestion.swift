@@ -41,7 +41,7 @@ package struct VerifyQuestion: Question {
                 let first = divergence.steps.lowerBound
                 return try RowStep(first...first, in: timeline, store: divergence.store)
             }
-            if !row(.divergence(divergence, step, store: timeline.told(divergence.store))) { break }
+            if !row(.divergence(divergence, step, store: timeline.displayName(of: divergence.store))) { break }
         }
         _ = row(.sum(verification))
         let isMasked = timeline.recording.manifest.hidesTexts && verification.divergences.contains { $0.kind == .codeChanged }

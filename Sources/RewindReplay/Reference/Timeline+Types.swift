@@ -17,7 +17,8 @@ extension Timeline {
 
     /// An error for a place where a state has nothing: what the state has instead, or that the recorded types allow nil there.
     package func nothing(at place: JSONPointer, in state: JSONValue, step: Int, store: String) -> PathNotFound {
-        PathNotFound(of: place, in: state, step: step, store: told(store), optional: optional(on: place, in: state, store: store))
+        PathNotFound(
+            of: place, in: state, step: step, store: displayName(of: store), optional: optional(on: place, in: state, store: store))
     }
 
     /// The part of a place that is nil in a state, as the recorded types allow; `nil` if they do not know the place.

@@ -90,7 +90,7 @@ extension Timeline {
             if second.count > numbers.busiest.count { numbers.busiest = (second.number, second.count) }
         }
         numbers.duration = (last ?? 0) - (first ?? 0)
-        numbers.grown = told(mainStore)
+        numbers.grown = displayName(of: mainStore)
         numbers.slow = recording.manifest.slowWords
         numbers.types = kinds.values.sorted(by: Statistics.ActionTypeRow.isMoreFrequent)
         for sample in 0...max(1, samples) {

@@ -23,9 +23,9 @@ struct SegmentSteps: Sendable {
         func belongs(_ line: StateLine) -> Bool { line.step >= span.steps.lowerBound - 1 && line.step <= span.steps.upperBound }
         let lines = segment.states.allSatisfy(belongs) ? segment.states : segment.states.filter(belongs)
         var table = StepTable(segment: segment, lines: lines, span: span)
-        for line in lines { table.settle(line) }
+        for line in lines { table.apply(line) }
         let ending = manifest.ending
-        if ending.how == .recording { table.leave(.pending) } else { for store in ending.underWay { table.settle(store) } }
+        if ending.how == .recording { table.leave(.pending) } else { for store in ending.underWay { table.apply(store) } }
         if manifest.capture != nil, !segment.hasDamagedStates { table.leave(.notCaptured) }
         steps = table.steps
         var toldGaps: [GapLine] = []
@@ -124,7 +124,7 @@ private struct StepTable {
         hint = 0
     }
 
-    mutating func settle(_ line: StateLine) {
+    mutating func apply(_ line: StateLine) {
         guard let position = position(of: line.step), steps[position].store == line.store else { return }
         switch line.change {
         case .patch(let patch):
@@ -147,7 +147,7 @@ private struct StepTable {
     }
 
     /// While the recorder encodes an action, that action has no number yet, and the step named is an earlier, finished one.
-    mutating func settle(_ store: Ending.UnderWay) {
+    mutating func apply(_ store: Ending.UnderWay) {
         guard store.phase.isOfStep, let position = position(of: store.step),
             steps[position].store == store.store, case .lost = steps[position].outcome
         else { return }

@@ -183,5 +183,5 @@ extension Timeline {
     package var hasSeveralStores: Bool { storeNames.count > 1 }
 
     /// The name of a store, if it has to be named.
-    package func told(_ store: String) -> String? { hasSeveralStores ? store : nil }
+    package func displayName(of store: String) -> String? { hasSeveralStores ? store : nil }
 }

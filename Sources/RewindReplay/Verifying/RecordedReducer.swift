@@ -10,7 +10,7 @@ package protocol RecordedReducer {
     /// Begins in a recorded state.
     ///
     /// - Parameter step: the step after which the store had the state.
-    mutating func take(_ state: JSONValue, of store: String, after step: Int) throws(Failure) -> TakenState
+    mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(Failure) -> LoadedState
 
     /// Reduces the actions of steps, one after the other.
     ///
@@ -37,7 +37,7 @@ extension RecordedReducer {
     }
 }
 
-package enum TakenState: Sendable, Equatable {
+package enum LoadedState: Sendable, Equatable {
     /// It encodes the state in this way: as it was recorded, unless its types have changed.
     case taken(JSONValue)
     /// Its types do not decode the state, for this reason.

@@ -141,7 +141,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         if standing != nil { return true }
         let before = max(timeline.steps.lowerBound, step.number - 1)
         if step.number > before, case .known(let state) = try state(before) {
-            switch try take(state, after: before) {
+            switch try load(state, after: before) {
             case .taken(let own):
                 standing = own == state ? .recorded(before) : .own(own)
                 return true
@@ -172,7 +172,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         } catch { throw .reducer(error) }
         if batch.count > 1, case .crashed(let words)? = reduced.first {
             suspects = (batch[0].number...batch[batch.count - 1].number, words)
-            _ = try take(reached().after, after: batch[0].number - 1)
+            _ = try load(reached().after, after: batch[0].number - 1)
             return true
         }
         for (index, (step, reduced)) in zip(batch, reduced).enumerated() {
@@ -322,13 +322,13 @@ private struct Verifier<Reducer: RecordedReducer> {
         isDiverging = true
     }
 
-    private mutating func take(_ state: JSONValue, after step: Int) throws(Failure) -> TakenState {
-        do throws(Reducer.Failure) { return try reducer.take(state, of: store, after: step) } catch { throw .reducer(error) }
+    private mutating func load(_ state: JSONValue, after step: Int) throws(Failure) -> LoadedState {
+        do throws(Reducer.Failure) { return try reducer.load(state, of: store, after: step) } catch { throw .reducer(error) }
     }
 
     /// A recorded state as the reducer's types have it; the recorded one, if they can't take it.
     private mutating func taken(_ state: JSONValue, after step: Int) throws(Failure) -> JSONValue {
-        if case .taken(let own) = try take(state, after: step) { own } else { state }
+        if case .taken(let own) = try load(state, after: step) { own } else { state }
     }
 
     private func state(_ step: Int) throws(Failure) -> StateAnswer {

@@ -37,7 +37,7 @@ extension Candidate {
         by reducer: inout Reducer, of store: String
     ) throws(Reducer.Failure) -> Recomputation {
         var result: Recomputation
-        switch try reducer.take(initial, of: store, after: 0) {
+        switch try reducer.load(initial, of: store, after: 0) {
         case .taken(let own): result = Recomputation(initial: own)
         case .undecodable(let reason):
             result = Recomputation(initial: initial)
@@ -54,7 +54,7 @@ extension Candidate {
                     result.end = .refused("what it changed does not fit the state before it", step: first.step)
                     return result
                 }
-                guard case .taken(let own) = try reducer.take(state, of: store, after: first.step.number) else {
+                guard case .taken(let own) = try reducer.load(state, of: store, after: first.step.number) else {
                     result.end = .refused("the state after it does not decode", step: first.step)
                     return result
                 }
@@ -69,7 +69,7 @@ extension Candidate {
             if case .crashed? = reduced.first, group.count > 1 {
                 // In one of them: which one shows when they are reduced one by one.
                 suspects = group.count
-                _ = try reducer.take(state, of: store, after: 0)
+                _ = try reducer.load(state, of: store, after: 0)
                 continue
             }
             for (step, outcome) in zip(group, reduced) {

@@ -118,7 +118,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     }
 
     /// Makes this number refer to another open file, with its lock, from now on.
-    package func stand(for other: FileDescriptor) throws(Failure) {
+    package func redirect(to other: FileDescriptor) throws(Failure) {
         guard dup2(other.number, number) >= 0 else {
             throw Failure(SystemError(number: errno, "can't open the file in another's place", path: path))
         }

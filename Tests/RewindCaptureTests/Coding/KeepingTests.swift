@@ -62,7 +62,7 @@ import Testing
         let tree = try JSONValue(revealing: state)
         var other = tree
         try JSONPatch(patch).apply(to: &other)
-        let keeping = Keeping()
+        let keeping = FieldPreservation()
         let edited = try other.decode(State.self, beside: state, encodedAs: tree, keeping)
         #expect(keeping.losses.count == losses, "\(keeping.losses)")
         if losses == 0 { #expect(try JSONValue(revealing: edited) == other) }
@@ -215,7 +215,7 @@ import Testing
     func instancesAreNotSharedIfTheOldStateIsNeeded() throws {
         let models = Models()
         let tree = try JSONValue(encoding: models)
-        let again = try tree.decode(Models.self, beside: models, encodedAs: tree, Keeping(sharesInstances: false))
+        let again = try tree.decode(Models.self, beside: models, encodedAs: tree, FieldPreservation(sharesInstances: false))
         #expect(again.one !== models.one)
     }
 }

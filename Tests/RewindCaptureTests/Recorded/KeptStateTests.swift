@@ -10,7 +10,7 @@ import Testing
 
     /// Keeps a state as a recorder does.
     static func kept<T: Encodable>(_ value: T, _ form: RecordedForm = form) -> KeptState<T> {
-        ValueBits(of: T.self).settle(value) ? KeptState(value) : KeptState(freezing: value, form: form)
+        ValueBits(of: T.self).learn(from: value) ? KeptState(value) : KeptState(freezing: value, form: form)
     }
 
     private static func patch<T>(from old: KeptState<T>, to new: KeptState<T>) throws -> JSONPatch {

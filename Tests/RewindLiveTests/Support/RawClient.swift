@@ -8,11 +8,11 @@ import Testing
 /// A client that can do everything wrong.
 final class RawClient: Sendable {
     private let loop: SocketLoop
-    let wire: Wire
+    let wire: Connection
 
     init(_ port: UInt16) async throws {
         loop = try await SocketLoop.shared
-        wire = try await Wire.connected(to: LiveAddress(port: port, token: "none"), pool: loop.pool)
+        wire = try await Connection.connected(to: LiveAddress(port: port, token: "none"), pool: loop.pool)
     }
 
     /// One that has shaken hands.

@@ -51,12 +51,12 @@ final class Relay: Sendable {
     }
 
     private func take(_ socket: Socket) {
-        guard state.withLock({ $0.isUp }), let client = try? Wire(socket, pool: loop.pool) else {
+        guard state.withLock({ $0.isUp }), let client = try? Connection(socket, pool: loop.pool) else {
             try? socket.close()
             return
         }
         let task = Task { [weak self, app, loop] in
-            guard let server = try? await Wire.connected(to: app, pool: loop.pool) else { return client.close() }
+            guard let server = try? await Connection.connected(to: app, pool: loop.pool) else { return client.close() }
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { while let bytes = try? await client.read(atMost: 1 << 16), (try? await server.write(bytes)) != nil {} }
                 group.addTask {

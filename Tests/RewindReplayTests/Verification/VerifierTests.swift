@@ -23,7 +23,7 @@ struct VerifierTests {
         var batch = 100
         var requests = 0
 
-        mutating func take(_ state: JSONValue, of store: String, after step: Int) throws(Never) -> TakenState {
+        mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(Never) -> LoadedState {
             requests += 1
             guard var members = state.object else { return .undecodable("it is no object") }
             if let added { members[added] = members[added] ?? 0 }

@@ -13,7 +13,7 @@ struct ActionEditsTests {
         var limit = 1_000
         var requests = 0
 
-        mutating func take(_ state: JSONValue, of store: String, after step: Int) throws(Never) -> TakenState {
+        mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(Never) -> LoadedState {
             self.state = state.int ?? 0
             return .taken(state)
         }

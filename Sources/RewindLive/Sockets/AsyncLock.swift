@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets tasks do something one after the other, in the order of their arrival.
-final class Turns: Sendable {
+final class AsyncLock: Sendable {
     private struct State {
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []

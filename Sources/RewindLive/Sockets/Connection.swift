@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// One task reads at a time, and one writes. The owner closes it once no task uses it any more: the system gives its number to the next
 /// connection.
-final class Wire: Sendable {
+final class Connection: Sendable {
     private let socket: Socket
     private let pool: any AsyncSocketPool
     private let isOpen = Mutex(true)
@@ -22,13 +22,13 @@ final class Wire: Sendable {
 
     deinit { close() }
 
-    static func connected(to address: LiveAddress, pool: any AsyncSocketPool) async throws -> Wire {
+    static func connected(to address: LiveAddress, pool: any AsyncSocketPool) async throws -> Connection {
         if address.host.contains(":") { return try await connected(to: .inet6(ip6: address.host, port: address.port), pool) }
         return try await connected(to: .inet(ip4: address.host, port: address.port), pool)
     }
 
-    private static func connected(to target: some SocketAddress, _ pool: any AsyncSocketPool) async throws -> Wire {
-        let wire = try Wire(Socket(domain: Int32(type(of: target).family), type: .stream), pool: pool)
+    private static func connected(to target: some SocketAddress, _ pool: any AsyncSocketPool) async throws -> Connection {
+        let wire = try Connection(Socket(domain: Int32(type(of: target).family), type: .stream), pool: pool)
         try await wire.whenReady(for: .write) { try $0.connect(to: target) }
         return wire
     }
@@ -90,7 +90,7 @@ final class Wire: Sendable {
     }
 }
 
-extension Wire {
+extension Connection {
     /// Reads the head of a request or an answer, and what came after it.
     ///
     /// - Throws: `Handshake.Refusal` if it is too long or no HTTP, and the errors of the connection.

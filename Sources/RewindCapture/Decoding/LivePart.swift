@@ -5,20 +5,20 @@ import RewindValue
 ///
 /// Decoding next to it changes only what an encoding holds: a value recorded unchanged is the running value itself, and a struct that
 /// changed keeps the properties that no encoding has. So the values around a change are not even decoded.
-struct RunningPart {
+struct LivePart {
     private let part: EncodedPart
     /// The part's encoding.
     private let tree: JSONValue?
-    private let keeping: Keeping
+    private let keeping: FieldPreservation
     /// Whether this may have been another element, or none.
     private let isGuess: Bool
 
-    fileprivate init(_ part: EncodedPart, _ tree: JSONValue?, _ keeping: Keeping, isGuess: Bool) {
+    fileprivate init(_ part: EncodedPart, _ tree: JSONValue?, _ keeping: FieldPreservation, isGuess: Bool) {
         (self.part, self.tree, self.keeping, self.isGuess) = (part, tree, keeping, isGuess)
     }
 
     /// The whole state.
-    init(_ value: some Encodable, encodedAs tree: JSONValue, _ keeping: Keeping) {
+    init(_ value: some Encodable, encodedAs tree: JSONValue, _ keeping: FieldPreservation) {
         self.init(.typed(ValueBox(value)), tree, keeping, isGuess: false)
     }
 
@@ -75,29 +75,29 @@ struct RunningPart {
 struct RunningParts {
     private let container: Container
     private let tree: JSONValue?
-    private let keeping: Keeping
+    private let keeping: FieldPreservation
     private let isGuess: Bool
     private let order: ElementOrder
 
-    fileprivate init(_ container: Container, _ tree: JSONValue?, _ keeping: Keeping, isGuess: Bool, order: ElementOrder) {
+    fileprivate init(_ container: Container, _ tree: JSONValue?, _ keeping: FieldPreservation, isGuess: Bool, order: ElementOrder) {
         (self.container, self.tree, self.keeping, self.isGuess, self.order) = (container, tree, keeping, isGuess, order)
     }
 
     /// The part that was written under a key.
-    func member(_ key: String) -> RunningPart? {
-        container.members[key].map { RunningPart($0, tree?.object?[key], keeping, isGuess: isGuess) }
+    func member(_ key: String) -> LivePart? {
+        container.members[key].map { LivePart($0, tree?.object?[key], keeping, isGuess: isGuess) }
     }
 
     /// The value's single part, if it encodes as one.
-    var single: RunningPart? { container.single.map { RunningPart($0, tree, keeping, isGuess: isGuess) } }
+    var single: LivePart? { container.single.map { LivePart($0, tree, keeping, isGuess: isGuess) } }
 
     /// For each element that is decoded the one that it was.
-    func elements(for values: [JSONValue]) -> [RunningPart?] {
+    func elements(for values: [JSONValue]) -> [LivePart?] {
         let parts = container.elements
         var trees = tree?.array ?? []
         if order != .written || trees.count != parts.count { trees = parts.map { (try? $0.value(at: keeping.path)) ?? .null } }
-        func part(_ index: Int, isGuess: Bool = false) -> RunningPart {
-            RunningPart(parts[index], trees[index], keeping, isGuess: self.isGuess || isGuess)
+        func part(_ index: Int, isGuess: Bool = false) -> LivePart {
+            LivePart(parts[index], trees[index], keeping, isGuess: self.isGuess || isGuess)
         }
         guard order == .pairs else {
             return TreeDiff.origins(of: values, among: trees).map { origin in origin.map { part($0.index, isGuess: $0.isGuess) } }

@@ -1,7 +1,7 @@
 package import RewindValue
 
 /// What happens to the unrecorded parts of a running state while another state is decoded in its place.
-package final class Keeping {
+package final class FieldPreservation {
     /// Something of the running state that can't be kept.
     package struct Loss: Equatable {
         package let place: JSONPointer
@@ -45,8 +45,10 @@ extension JSONValue {
     ///   - tree: the encoding of the app's value.
     ///   - keeping: collects what can't be kept.
     /// - Throws: as ``decode(_:)``.
-    package func decode<T: Decodable>(_ type: T.Type, beside running: T, encodedAs tree: JSONValue, _ keeping: Keeping) throws -> T {
+    package func decode<T: Decodable>(
+        _ type: T.Type, beside running: T, encodedAs tree: JSONValue, _ keeping: FieldPreservation
+    ) throws -> T {
         guard let running = running as? any Encodable else { return try decode(type) }
-        return try decode(type, at: CodingPath(), beside: RunningPart(running, encodedAs: tree, keeping))
+        return try decode(type, at: CodingPath(), beside: LivePart(running, encodedAs: tree, keeping))
     }
 }

@@ -6,7 +6,7 @@ extension LiveDirectory {
     /// segment, and frees the disk space that was reserved for the segment and not written.
     ///
     /// - Returns: the ending, if this call found it out and the ending cut something short: not if the process exited between two steps.
-    package func settle() throws(RecordingError) -> Ending? {
+    package func recordEnding() throws(RecordingError) -> Ending? {
         var manifest = try Manifest(parsing: try FileSystem.read(file(Manifest.entryName), limit: 8 << 20), path: path)
         guard manifest.ending.how == .recording else { return nil }
         let source = try DirectorySource(path: path)
