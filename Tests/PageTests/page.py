@@ -45,7 +45,7 @@ def questions(name, steps, keys):
         if step > first:
             yield {"question": "diff", "from": step - 1, "to": step, "path": ""}, ["diff", name, str(step - 1), str(step)]
     yield {"question": "stats"}, ["stats", name]
-    yield {"question": "print", "step": last, "value": ". | length"}, ["show", name, str(last), "--jq", ". | length"]
+    yield {"question": "print", "step": last, "expr": ". | length"}, ["show", name, str(last), "--jq", ". | length"]
     for key in keys:
         yield {"question": "blame", "path": "/" + key}, ["blame", name, "/" + key]
         yield {"question": "history", "path": "/" + key}, ["history", name, "/" + key]

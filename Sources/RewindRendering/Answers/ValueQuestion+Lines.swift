@@ -7,13 +7,15 @@ extension ValueQuestion: Verb {
         "print", "print the state here, a part of it (.cart.items[0]), or the value of an expression", aliases: ["p"],
         [
             Parameter("value", .expression, "The part of the state, or an expression."),
+            Parameter("expr", .expression, isWord: false, "An expression, of which each result is a row, also where it is a path."),
             Parameter("step", .step, isWord: false, "After which step."), .store,
         ], details: VerbDeclaration.places)
 
     package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let timeline = arguments.timeline
         let here = try arguments.step() ?? arguments.here ?? timeline.steps.upperBound
-        let (place, expression) = try arguments.pathOrExpression("value")
+        let (place, written) = try arguments.pathOrExpression("value")
+        let expression = try arguments.expression("expr") ?? written
         var store = arguments.store
         // A step that was named is asked as it is, as by 'rewind show'.
         if arguments.text("step") != nil {

@@ -388,7 +388,7 @@ class Page {
     if (where === "") return $("result").replaceChildren();
     let shown;
     try {
-      const {rows, remarks = []} = await this.core.ask({question: "print", step, value: where});
+      const {rows, remarks = []} = await this.core.ask({question: "print", step, expr: where});
       shown = [...rows.slice(0, 100).map((value) => new Tree({isOpen: true}).node("result", value)), ...remarks.map((remark) => element("p", "dim", remark))];
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
