@@ -118,6 +118,7 @@ struct WhatIfTests: HostSuite {
         for (step, value) in [(2, "2"), (3, "3"), (5, "5"), (7, "6"), (12, "11")] {
             #expect(try self.run("show", "all.rewind", "\(step)", ".count").output == "\(value)\n")
         }
+        #expect(try self.run("info", "all.rewind").output.contains("every state was computed by the app's reducer"))
         // The recorded states are what they were.
         let same = try self.run("diff", bundle, "all.rewind", "--json")
         #expect(try row(same)["count"] == 0, "\(same)")

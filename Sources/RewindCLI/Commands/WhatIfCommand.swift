@@ -23,8 +23,8 @@ struct WhatIfCommand: PagedCommand {
             reordered and inserted. The effects of inserted and edited actions are not started.
 
             With -o, the other session is written as a recording; its steps are numbered anew, from 1, and 'rewind info' says what was done. \
-            'rewind diff' compares both step by step. Without any edit it is the same session, as today's reducer makes it, with the state \
-            of every step: also of those whose state the recorder left out.
+            'rewind diff' compares both step by step. Without any edit it is the same session of one store, as today's reducer makes it, \
+            with the state of every step: also of those whose state the recorder left out.
 
             The exit status is 0 if both could be reduced, however they differ.
 
@@ -88,7 +88,7 @@ struct WhatIfCommand: PagedCommand {
             let future = OtherFuture(other, beside: recorded, edits: changed.words)
             try AnswerOutput(options: output).print(answerTo: WhatIfQuestion(future), in: timeline)
             guard let file else { return }
-            let words = changed.words.map { "what if: " + $0 }
+            let words = edits.isEmpty ? ["every state was computed by the app's reducer"] : changed.words.map { "what if: " + $0 }
             let session = RecomputedSession(store, from: other.initial, other.lines, crash: future.end?.words)
             let recording = try naming {
                 try Activity.during("writing") { () throws(RecordingError) in
