@@ -69,7 +69,7 @@ struct ReproduceCommand: PagedCommand {
                 try timeline.verify(store: step.store, steps: known + 1...step.number - 1, by: &reducer, continues: true)
             }
         } else {
-            guard case .taken = try reducer.load(timeline.state(at: known, store: step.store).get(), of: step.store, after: known) else {
+            guard case .loaded = try reducer.load(timeline.state(at: known, store: step.store).get(), of: step.store, after: known) else {
                 throw NegativeAnswer(description: "step \(step.number) can't be reduced again: the state before it does not decode")
             }
         }

@@ -56,7 +56,7 @@ struct HostReducer: RecordedReducer {
 
     mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> LoadedState {
         do throws(HostProcess.Failure) {
-            return .taken(try running().reduce(name(of: store), from: state, [])["state"] ?? state)
+            return .loaded(try running().reduce(name(of: store), from: state, [])["state"] ?? state)
         } catch {
             switch error {
             case .refused(let error) where error.code == .undecodable: return .undecodable(error.message)

@@ -66,7 +66,7 @@ struct HostTrial {
 
     private mutating func begin(_ state: JSONValue) throws(HostError) -> JSONValue? {
         switch try reducer.load(state, of: store, after: 0) {
-        case .taken(let own): return own
+        case .loaded(let own): return own
         case .undecodable(let reason):
             refusal = "the state does not decode: \(reason)"
             return nil

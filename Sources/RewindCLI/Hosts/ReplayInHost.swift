@@ -59,7 +59,7 @@ struct ReplayInHost {
     /// Reduces a step, which then has the change that the host made; returns whether it could.
     private mutating func reduce(_ step: inout Step, in reducer: inout HostReducer, _ report: inout Report) throws -> Bool {
         let store = step.store
-        if states[store] == nil, step.number > timeline.steps.lowerBound { try take(step.number - 1, of: store, in: &reducer) }
+        if states[store] == nil, step.number > timeline.steps.lowerBound { try load(step.number - 1, of: store, in: &reducer) }
         if step.isReducible, let state = states[store] {
             switch try reducer.reduce([step], of: store).first {
             case .patch(let patch)?:
@@ -77,14 +77,14 @@ struct ReplayInHost {
             case nil: break
             }
         }
-        try take(step.number, of: store, in: &reducer)
+        try load(step.number, of: store, in: &reducer)
         return false
     }
 
     /// Gives the host the recorded state after a step, if that is known.
-    private mutating func take(_ step: Int, of store: String, in reducer: inout HostReducer) throws {
+    private mutating func load(_ step: Int, of store: String, in reducer: inout HostReducer) throws {
         states[store] = nil
         guard case .known(let state) = try timeline.state(at: step, store: store) else { return }
-        if case .taken(let own) = try reducer.load(state, of: store, after: step) { states[store] = own }
+        if case .loaded(let own) = try reducer.load(state, of: store, after: step) { states[store] = own }
     }
 }

@@ -39,7 +39,7 @@ extension RecordedReducer {
 
 package enum LoadedState: Sendable, Equatable {
     /// It encodes the state in this way: as it was recorded, unless its types have changed.
-    case taken(JSONValue)
+    case loaded(JSONValue)
     /// Its types do not decode the state, for this reason.
     case undecodable(String)
 }

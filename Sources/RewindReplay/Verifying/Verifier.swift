@@ -142,7 +142,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         let before = max(timeline.steps.lowerBound, step.number - 1)
         if step.number > before, case .known(let state) = try state(before) {
             switch try load(state, after: before) {
-            case .taken(let own):
+            case .loaded(let own):
                 standing = own == state ? .recorded(before) : .own(own)
                 return true
             case .undecodable(let reason):
@@ -328,7 +328,7 @@ private struct Verifier<Reducer: RecordedReducer> {
 
     /// A recorded state as the reducer's types have it; the recorded one, if they can't take it.
     private mutating func taken(_ state: JSONValue, after step: Int) throws(Failure) -> JSONValue {
-        if case .taken(let own) = try load(state, after: step) { own } else { state }
+        if case .loaded(let own) = try load(state, after: step) { own } else { state }
     }
 
     private func state(_ step: Int) throws(Failure) -> StateAnswer {

@@ -38,7 +38,7 @@ extension Candidate {
     ) throws(Reducer.Failure) -> Recomputation {
         var result: Recomputation
         switch try reducer.load(initial, of: store, after: 0) {
-        case .taken(let own): result = Recomputation(initial: own)
+        case .loaded(let own): result = Recomputation(initial: own)
         case .undecodable(let reason):
             result = Recomputation(initial: initial)
             result.end = .refused("the state to begin in does not decode: \(reason)", step: nil)
@@ -54,7 +54,7 @@ extension Candidate {
                     result.end = .refused("what it changed does not fit the state before it", step: first.step)
                     return result
                 }
-                guard case .taken(let own) = try reducer.load(state, of: store, after: first.step.number) else {
+                guard case .loaded(let own) = try reducer.load(state, of: store, after: first.step.number) else {
                     result.end = .refused("the state after it does not decode", step: first.step)
                     return result
                 }

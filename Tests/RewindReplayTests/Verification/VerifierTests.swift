@@ -28,7 +28,7 @@ struct VerifierTests {
             guard var members = state.object else { return .undecodable("it is no object") }
             if let added { members[added] = members[added] ?? 0 }
             self.state = .object(members)
-            return .taken(self.state)
+            return .loaded(self.state)
         }
 
         mutating func reduce(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(Never) -> [ReducedStep] {

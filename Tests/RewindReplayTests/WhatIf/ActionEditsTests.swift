@@ -15,7 +15,7 @@ struct ActionEditsTests {
 
         mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(Never) -> LoadedState {
             self.state = state.int ?? 0
-            return .taken(state)
+            return .loaded(state)
         }
 
         mutating func reduce(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(Never) -> [ReducedStep] {
