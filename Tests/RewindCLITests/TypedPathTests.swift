@@ -10,7 +10,8 @@ struct TypedPathTests {
         arguments: [
             ("'/tmp/my shot.png'", "/tmp/my shot.png"), ("\"/tmp/my shot.png\"", "/tmp/my shot.png"),
             (#"/tmp/my\ shot.png"#, "/tmp/my shot.png"),
-            ("shot.png", "shot.png"), ("~/my\\ shot.png", "\(ProcessInfo.processInfo.environment["HOME"] ?? "~")/my shot.png"),
+            ("shot.png", "shot.png"), ("my shot.png", "my shot.png"), ("it's.png", "it's.png"),
+            ("~/my\\ shot.png", "\(ProcessInfo.processInfo.environment["HOME"] ?? "~")/my shot.png"),
         ])
     func isUnquoted(typed: String, path: String) { #expect(TypedPath.unquoted(typed) == path) }
 }
