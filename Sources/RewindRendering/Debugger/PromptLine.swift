@@ -14,7 +14,7 @@ package struct PromptLine {
 
     /// The store that is named among the options at the beginning of the arguments, and the other arguments.
     ///
-    /// - Throws: ``Debugger/Problem`` if the name is missing.
+    /// - Throws: ``PromptError`` if the name is missing.
     package func store() throws(PromptError) -> (name: String?, rest: Substring) {
         var remaining = rest
         var others: [Substring] = []

@@ -75,7 +75,7 @@ package struct PromptWords: Sendable {
 
     /// The row of the command that a word names, or is the beginning of.
     ///
-    /// - Throws: ``Debugger/Problem`` if no command matches, or several do.
+    /// - Throws: ``PromptError`` if no command matches, or several do.
     package func row(for word: some StringProtocol) throws(PromptError) -> PromptRow {
         let word = String(word)
         if let exact = rows.first(where: { $0.name == word }) ?? rows.first(where: { $0.aliases.contains(word) }) { return exact }

@@ -35,7 +35,7 @@ package struct AnyVerb: Sendable {
     /// - Parameters:
     ///   - current: the step that is marked as the current one.
     ///   - index: prepares the index of paths, if the question needs it.
-    /// - Throws: ``Debugger/Problem`` if the arguments are not what the verb takes, or the recording can't be read.
+    /// - Throws: ``PromptError`` if the arguments are not what the verb takes, or the recording can't be read.
     package func answer(_ arguments: inout VerbArguments, at current: Int, index: Indexing) throws(PromptError) -> Reading {
         try ask(&arguments, current, index)
     }

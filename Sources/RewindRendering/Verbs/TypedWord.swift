@@ -14,7 +14,7 @@ package struct TypedWord: Sendable {
     ///
     /// In the brackets of a path, as in `.["a key"]`, quotes and blanks stay.
     ///
-    /// - Throws: ``Debugger/Problem`` if a quote is not closed.
+    /// - Throws: ``PromptError`` if a quote is not closed.
     package init?(takenFrom rest: inout Substring) throws(PromptError) {
         rest = rest.drop { $0.isWhitespace }
         guard let first = rest.first else { return nil }
@@ -47,7 +47,7 @@ package struct TypedWord: Sendable {
 
     /// The words of a text.
     ///
-    /// - Throws: ``Debugger/Problem`` if a quote is not closed.
+    /// - Throws: ``PromptError`` if a quote is not closed.
     package static func all(in text: some StringProtocol) throws(PromptError) -> [String] {
         var (rest, words) = (Substring(text), [String]())
         while let word = try TypedWord(takenFrom: &rest) { words.append(word.text) }

@@ -43,7 +43,8 @@ package struct VerbDeclaration: Sendable {
         _ name: String, _ summary: String, aliases: [String] = [], _ parameters: [Parameter] = [], details: String? = nil,
         examples: [String] = []
     ) {
-        (self.name, self.summary, self.aliases, self.parameters) = (name, summary, aliases, parameters)
+        (self.name, self.summary, self.aliases) = (name, summary, aliases)
+        self.parameters = parameters + (parameters.contains { $0.kind == .steps } ? [.last] : [])
         (self.details, self.examples) = (details, examples)
     }
 
@@ -72,7 +73,8 @@ package struct VerbDeclaration: Sendable {
     /// The same as a command, whose first word is the recording.
     package var ofRecording: VerbDeclaration {
         let bundle = Parameter(Self.recordingName, .path, as: "<bundle>", "The recording.")
-        return VerbDeclaration(name, summary, aliases: aliases, [bundle] + parameters, details: details, examples: examples)
+        let others = parameters.filter { $0.kind != .lastPart }
+        return VerbDeclaration(name, summary, aliases: aliases, [bundle] + others, details: details, examples: examples)
     }
 
     /// The parameters that only an option gives, but for the store, which every verb of a prompt may name.
@@ -86,8 +88,10 @@ package struct Parameter: Sendable {
         case path
         /// A step: `17`, `end-3`, `@1:02.5`; in JSON a number as well.
         case step
-        /// A range of steps: `10..20`; in JSON a list of two numbers as well. The option `--last` goes with it.
+        /// A range of steps: `10..20`; in JSON a list of two numbers as well. Beside it there is ``Parameter/last``.
         case steps
+        /// The last part of a recording: `30s`, `2m` or `200` steps.
+        case lastPart
         /// An expression; as a word, the rest of a prompt's line.
         case expression
         case number(ClosedRange<Int>)
@@ -114,6 +118,7 @@ package struct Parameter: Sendable {
             case .path: ("PATH", true)
             case .step: ("STEP", true)
             case .steps: ("A..B", true)
+            case .lastPart: ("PART", false)
             case .expression: ("EXPR", true)
             case .number: ("N", false)
             case .flag: ("", false)
@@ -131,6 +136,7 @@ package struct Parameter: Sendable {
     package static let path = Parameter("path", .path, "The part of the state: /cart/items/0 or .cart.items[0].")
     package static let step = Parameter("step", .step, "The step: 17, start, end-3, @1:02.5.")
     package static let steps = Parameter("steps", .steps, "Only these steps, as 10..20, 10.. or @1:00..end.")
+    package static let last = Parameter("last", .lastPart, "Only the last part, in time or steps: 30s, 2m or 200.")
     package static let store = Parameter("store", .store, "The store, in a recording of several.")
     package static let all = Parameter("all", .flag, "List everything, not only the largest.")
 }

@@ -94,16 +94,10 @@ package struct GivenWords: Sendable {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let attached = parts.count > 1 ? String(parts[1]) : nil
         if let parameter = declaration.parameters.first(where: { $0.name == parts[0] }) { return (parameter, attached) }
-        if parts[0] == "last", declaration.parameters.contains(where: { $0.kind == .steps }) {
-            return (Parameter("last", .steps, "Only the last part: 30s, 2m or 200."), attached)
-        }
         let names = declaration.parameters.map { "--" + $0.name }.filter { $0 != "--" + VerbDeclaration.recordingName }
         throw PromptError(
             "there is no option '--\(parts[0])'; '\(declaration.name)' has \(names.isEmpty ? "none" : names.joined(separator: ", "))")
     }
-
-    /// Gives a parameter a value, if there is one.
-    package mutating func give(_ name: String, _ value: String?) { if let value { texts[name] = [value] } }
 
     /// The last text that a parameter was given.
     package subscript(_ name: String) -> String? { texts[name]?.last }
