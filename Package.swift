@@ -79,6 +79,8 @@ let package = Package(
             ]),
         // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindRedaction", "RewindReplay", "RewindValue"]),
+        // The interpreter of the prompts, which steps through a recording.
+        .target(name: "RewindDebugger", dependencies: ["RewindFormat", "RewindRendering", "RewindReplay", "RewindValue"]),
         // The page: its files, and the recording in it. Core is compiled for the browser, by .ci/page.
         .target(
             name: "CRewindPage", path: "Sources/RewindViewer/Page",
@@ -160,7 +162,7 @@ let package = Package(
             name: "RewindCLI",
             dependencies: [
                 "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
-                "RewindCapture", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindCapture", "RewindDebugger", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 "SmallFoundation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -222,8 +224,8 @@ let package = Package(
         .testTarget(
             name: "RewindReplayTests",
             dependencies: [
-                "ReplayTestSupport", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue",
-                "TestSupport",
+                "ReplayTestSupport", "RewindCapture", "RewindDebugger", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay",
+                "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindControlTests",
@@ -245,13 +247,14 @@ let package = Package(
         .testTarget(
             name: "RewindRenderingTests",
             dependencies: [
-                "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem",
-                "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindDebugger", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering",
+                "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindCLITests",
             dependencies: [
-                "ReplayTestSupport", "RewindCLI", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive",
+                "ReplayTestSupport", "RewindCLI", "RewindCapture", "RewindControl", "RewindDebugger", "RewindFormat", "RewindJournal",
+                "RewindLive",
                 "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 "TestSupport",
             ]),

@@ -1,4 +1,5 @@
 import ReplayTestSupport
+import RewindDebugger
 import RewindFormat
 import RewindJournal
 import RewindRendering

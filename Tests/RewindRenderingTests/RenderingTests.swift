@@ -6,6 +6,7 @@ import RewindValue
 import TestSupport
 import Testing
 
+@testable import RewindDebugger
 @testable import RewindRendering
 
 @Suite("What a person sees", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindDebugger
 import RewindFormat
 import RewindRendering
 import RewindReplay

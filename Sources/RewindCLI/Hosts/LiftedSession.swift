@@ -1,3 +1,4 @@
+import RewindDebugger
 import RewindEditing
 import RewindFormat
 import RewindRendering

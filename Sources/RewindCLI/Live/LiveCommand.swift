@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindDebugger
 import RewindRendering
 import RewindReplay
 import RewindValue

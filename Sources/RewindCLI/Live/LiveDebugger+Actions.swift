@@ -1,4 +1,5 @@
 import RewindControl
+import RewindDebugger
 import RewindFormat
 import RewindRendering
 import RewindReplay

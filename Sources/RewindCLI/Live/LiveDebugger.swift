@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindControl
+import RewindDebugger
 import RewindFormat
 import RewindLive
 import RewindRendering

@@ -1,3 +1,4 @@
+import RewindDebugger
 import RewindRendering
 
 /// The line at the bottom of a full screen while something is typed there.

@@ -1,3 +1,4 @@
+import RewindDebugger
 import RewindLive
 import RewindRendering
 import RewindReplay

@@ -1,3 +1,4 @@
+import RewindDebugger
 import RewindRendering
 import RewindReplay
 

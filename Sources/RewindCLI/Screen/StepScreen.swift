@@ -1,3 +1,4 @@
+import RewindDebugger
 import RewindFormat
 import RewindRendering
 import RewindReplay

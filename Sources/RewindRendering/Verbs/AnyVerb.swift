@@ -12,7 +12,7 @@ package protocol VerbVisitor {
 /// A verb, whichever type its question has.
 package struct AnyVerb: Sendable {
     package let declaration: VerbDeclaration
-    private let ask: @Sendable (inout VerbArguments, Int, Indexing) throws(PromptError) -> Reading
+    private let ask: @Sendable (inout VerbArguments, Int, Indexing) throws(PromptError) -> AnyAnswer
 
     /// Prepares the index of paths of a recording.
     package typealias Indexing = @Sendable (Timeline) throws(RecordingError) -> Void
@@ -26,7 +26,7 @@ package struct AnyVerb: Sendable {
                 if try question.needsIndex(in: timeline) { try index(timeline) }
             }
             let (rows, conclusion) = try PromptError.asking { () throws(QuestionError) in try question.answer(in: timeline) }
-            return Reading(question, rows, conclusion, at: current, showsAll: arguments.has("all"))
+            return AnyAnswer(question, rows, conclusion, at: current, showsAll: arguments.has("all"))
         }
     }
 
@@ -36,19 +36,19 @@ package struct AnyVerb: Sendable {
     ///   - current: the step that is marked as the current one.
     ///   - index: prepares the index of paths, if the question needs it.
     /// - Throws: ``PromptError`` if the arguments are not what the verb takes, or the recording can't be read.
-    package func answer(_ arguments: inout VerbArguments, at current: Int, index: Indexing) throws(PromptError) -> Reading {
+    package func answer(_ arguments: inout VerbArguments, at current: Int, index: Indexing) throws(PromptError) -> AnyAnswer {
         try ask(&arguments, current, index)
     }
 }
 
 /// The answer to a question, whichever question it was.
-package struct Reading: Sendable {
+package struct AnyAnswer: Sendable {
     package let conclusion: Conclusion
     private let draw: @Sendable (Drawing, Bool) -> [Line]
     private let rows: @Sendable () -> [JSONValue]
     private let besides: @Sendable (Timeline) throws(RecordingError) -> JSONObject
 
-    init<Asked: Verb>(_ question: Asked, _ rows: [Asked.Row], _ conclusion: Conclusion, at current: Int, showsAll: Bool = false) {
+    package init<Asked: Verb>(_ question: Asked, _ rows: [Asked.Row], _ conclusion: Conclusion, at current: Int, showsAll: Bool = false) {
         self.conclusion = conclusion
         self.rows = { rows.map { $0.json } }
         besides = { timeline throws(RecordingError) in try question.members(beside: rows, in: timeline) }

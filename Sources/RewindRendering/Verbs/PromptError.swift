@@ -6,17 +6,17 @@ package struct PromptError: Error, CustomStringConvertible {
     package let message: String
     package var description: String { message }
     /// Possible reasons for the problem.
-    let remarks: [Remark]
+    package let remarks: [Remark]
     package let error: RecordingError?
     /// The error, if the recording can't be read there.
-    var unreadable: RecordingError? { error?.code == .noSuchStep ? nil : error }
+    package var unreadable: RecordingError? { error?.code == .noSuchStep ? nil : error }
 
     package init(_ message: String, _ remarks: [Remark] = []) {
         (self.message, self.remarks, error) = (message, remarks, nil)
     }
 
     /// Reading the recording failed, or it has no such step.
-    init(_ error: RecordingError) {
+    package init(_ error: RecordingError) {
         var words = error
         words.path = nil  // at a prompt there is one recording
         (message, remarks, self.error) = (words.description, [], error)
@@ -36,7 +36,7 @@ package struct PromptError: Error, CustomStringConvertible {
     }
 
     /// Runs a closure that reads a text.
-    static func parsing<Result, Failure: Error & CustomStringConvertible>(
+    package static func parsing<Result, Failure: Error & CustomStringConvertible>(
         _ body: () throws(Failure) -> Result
     ) throws(PromptError) -> Result {
         do throws(Failure) { return try body() } catch { throw PromptError(error.description) }

@@ -5,7 +5,7 @@ package struct TypedWord: Sendable {
     /// The word without its quotes.
     package let text: String
     /// Whether it begins with a quote: then it is no option.
-    let isQuoted: Bool
+    package let isQuoted: Bool
 
     /// A word that a shell has taken apart already.
     init(_ text: String) { (self.text, isQuoted) = (text, false) }
@@ -55,7 +55,7 @@ package struct TypedWord: Sendable {
     }
 
     /// The name of the option that it is, without its hyphens; `nil` for any other word.
-    var option: String? { !isQuoted && text.hasPrefix("--") && text.utf8.count > 2 ? String(text.dropFirst(2)) : nil }
+    package var option: String? { !isQuoted && text.hasPrefix("--") && text.utf8.count > 2 ? String(text.dropFirst(2)) : nil }
 
     /// A text without the quotes around it, if it is one word in such quotes; by default single ones, with which no expression begins.
     package static func unquoted(_ text: Substring, from quotes: [Character] = ["'"]) -> Substring {

@@ -78,7 +78,7 @@ package struct VerbDeclaration: Sendable {
     }
 
     /// The parameters that only an option gives, but for the store, which every verb of a prompt may name.
-    var options: [Parameter] { parameters.filter { !$0.isWord && $0.kind != .store } }
+    package var options: [Parameter] { parameters.filter { !$0.isWord && $0.kind != .store } }
 }
 
 /// A parameter of a verb: a word behind it at its place or an option, `--name VALUE`; and a member of a question in JSON.

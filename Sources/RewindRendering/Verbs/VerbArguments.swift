@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 package import RewindReplay
 package import RewindValue
 
@@ -115,15 +115,22 @@ package struct AskedPlace: Sendable {
     let prompt: Prompt?
 
     /// What a prompt knows beside the recording.
-    struct Prompt: Sendable {
+    package struct Prompt: Sendable {
         let step: Int
         /// The step of a reference, which may be a mark of the prompt's.
         let resolve: @Sendable (StepReference) throws(PromptError) -> Int
         /// The store that an expression is about, with a remark if others can have what it reads, too.
         let storeToAsk: @Sendable (Predicate) throws(RecordingError) -> (name: String, remark: Remark?)
+
+        package init(
+            step: Int, resolve: @escaping @Sendable (StepReference) throws(PromptError) -> Int,
+            storeToAsk: @escaping @Sendable (Predicate) throws(RecordingError) -> (name: String, remark: Remark?)
+        ) {
+            (self.step, self.resolve, self.storeToAsk) = (step, resolve, storeToAsk)
+        }
     }
 
-    init(
+    package init(
         _ timeline: Timeline, predicate: @escaping PredicateParser, store: String?, sizes: @escaping @Sendable (Recording) -> FileSizes,
         at prompt: Prompt?
     ) {

@@ -1,6 +1,7 @@
 import Foundation
 import ReplayTestSupport
 import RewindControl
+import RewindDebugger
 import RewindFormat
 import RewindLive
 import RewindRendering

@@ -1,5 +1,6 @@
 import Foundation
 import RewindControl
+import RewindDebugger
 import RewindRendering
 import RewindReplay
 import RewindValue

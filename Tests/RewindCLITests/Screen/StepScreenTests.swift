@@ -1,5 +1,6 @@
 import Foundation
 import ReplayTestSupport
+import RewindDebugger
 import RewindFormat
 import RewindJournal
 import RewindRendering

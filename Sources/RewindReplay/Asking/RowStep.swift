@@ -9,7 +9,7 @@ package struct RowStep: Sendable, Equatable {
     /// Why there is no step.
     package let noStep: Timeline.NoStep?
     /// Whether a step before these is meant.
-    package private(set) var isBefore = false
+    package internal(set) var isBefore = false
     /// Whether one of several is meant, and it is unknown which: then the row does not have the type of the last.
     package private(set) var isOneOfThese = false
 
@@ -28,12 +28,6 @@ package struct RowStep: Sendable, Equatable {
             step = found
             noStep = try found == nil ? timeline.noStep(at: steps.upperBound) : nil
         }
-    }
-
-    /// The steps of a change of values.
-    package init(_ row: HistoryRow, in timeline: Timeline) throws(RecordingError) {
-        try self.init(row.steps, in: timeline, store: row.store)
-        isBefore = row.isFromBefore
     }
 
     /// `17`, or `15..17`.

@@ -1,4 +1,5 @@
 import RewindFormat
+package import RewindRendering
 package import RewindReplay
 import RewindValue
 

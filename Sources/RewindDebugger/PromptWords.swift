@@ -1,3 +1,4 @@
+package import RewindRendering
 import RewindReplay
 
 /// A row of the table of a prompt's commands.

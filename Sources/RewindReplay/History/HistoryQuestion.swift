@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 package import RewindValue
 
 /// Every value that a part of the state had: `rewind history`.
@@ -64,5 +64,13 @@ struct HeldRows<Row> {
         areHeld = false
         defer { held = [] }
         return held.allSatisfy(row)
+    }
+}
+
+extension RowStep {
+    /// The steps of a change of values.
+    package init(_ row: HistoryRow, in timeline: Timeline) throws(RecordingError) {
+        try self.init(row.steps, in: timeline, store: row.store)
+        isBefore = row.isFromBefore
     }
 }

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 

@@ -1,3 +1,4 @@
+import RewindRendering
 import RewindReplay
 import RewindValue
 

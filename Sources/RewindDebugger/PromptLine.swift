@@ -1,3 +1,5 @@
+package import RewindRendering
+
 /// A line at a prompt: a verb, the store that `--store` right behind it names, and the rest.
 package struct PromptLine {
     package let verb: Substring

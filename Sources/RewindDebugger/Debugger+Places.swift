@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -129,7 +130,7 @@ extension Debugger {
     func info(_ topic: Substring?) throws(Problem) -> Answer {
         guard let topic else {
             let question = InfoQuestion(sizes: sizes(timeline.recording))
-            return .asked(Reading(question, [question.answer(of: timeline)], Conclusion(), at: position))
+            return .asked(AnyAnswer(question, [question.answer(of: timeline)], Conclusion(), at: position))
         }
         switch ["breakpoints", "displays", "checkpoints", "marks", "watchpoints"].first(where: { $0.hasPrefix(topic) }) {
         case "breakpoints", "watchpoints": return .breakpoints(breakpoints)

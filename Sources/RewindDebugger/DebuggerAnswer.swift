@@ -1,4 +1,5 @@
 package import RewindFormat
+package import RewindRendering
 package import RewindReplay
 package import RewindValue
 
@@ -7,7 +8,7 @@ extension Debugger {
     package enum Answer: Sendable {
         /// The debugger's position and the step there; `nil` if the position has no step: see `Timeline.noStep(at:)`.
         case position(Int, Step?)
-        case asked(Reading)
+        case asked(AnyAnswer)
         /// Where the debugger stopped, and the breakpoints that stopped it; none if it reached the end.
         case stopped(Int, Step?, by: [Breakpoint])
         /// The breakpoint that was set, with a remark if something about it is unusual.

@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// The help for a prompt's commands, as lines.
 package enum CommandHelp {
     /// The width of the column of names.
