@@ -49,7 +49,7 @@ final class ComparingEncoding {
     private var containers = ContainerCache<ComparingEncoding>()
     private let memory = UnsafeMutableRawPointer.allocate(byteCount: ComparingEncoding.capacity, alignment: ComparingEncoding.alignment)
 
-    private static let capacity = 32 << 10
+    private static let capacity = 32 << 10  // for all open levels; a value that no longer fits is compared by parts
     private static let alignment = 16
     /// More keys than that would take long to compare with each other.
     private static let childLimit = 48
@@ -61,13 +61,15 @@ final class ComparingEncoding {
         if !unfit.isEmpty, unfit.contains(plan.id) { return false }
         if !irregular.isEmpty, irregular.contains(plan.id) { return false }
         try path.checkDepth()
-        self.differ = .passUnretained(differ)
+        self.differ = .passUnretained(differ)  // it owns this encoding
         lastSerial &+= 1
         let (outer, usedBefore, count) = (frame, used, differ.output.count)
         let place = EncodingPlace(level: outer.place.level + 1, serial: lastSerial)
         frame = Frame(place: place, firstChild: children.count, path: path)
         defer { leave(outer, usedBefore) }
         let encoder = ComparingEncoder(encoding: self, place: place)
+        // An error is dropped here: comparing by parts meets it again. A value that writes nothing needs the parts, too, which know whether
+        // it is the outermost.
         var isRegular = (try? plan.watchingPathReads { try old.encode(to: encoder) }) != nil && !frame.isIrregular && frame.kind != .nothing
         if isRegular {
             let kind = frame.kind
@@ -81,6 +83,7 @@ final class ComparingEncoding {
             return true
         }
         differ.output.takeBack(to: count)
+        // A container that the old value asked for, each value of the type may ask for; keys that differ say something of these two only.
         if frame.phase == .listing { unfit.insert(plan.id) } else { irregular.insert(plan.id) }
         return false
     }
@@ -89,6 +92,7 @@ final class ComparingEncoding {
     private var namesField: Bool {
         (frame.firstChild..<frame.endChild).contains { index in
             let child = children[index]
+            // No number or date is a name; a text may be in a wrapper.
             let mayBeName = child.plan._withUnsafeGuaranteedRef { $0.isEnum || $0.id == ObjectIdentifier(String.self) || !$0.isLeaf }
             return mayBeName && EncodingLog.mayNameField(child.key)
         }
@@ -104,6 +108,7 @@ final class ComparingEncoding {
         }
         used = usedBefore
         frame = outer
+        // A container that an `encode(to:)` kept must not write into the next comparison.
         if outer.place.level < 0 { containers.end() }
     }
 
@@ -115,6 +120,7 @@ final class ComparingEncoding {
     /// Whether this is the innermost frame, and regular so far.
     private func isOpen(_ place: Place) -> Bool {
         if frame.place.serial == place.serial { return !frame.isIrregular }
+        // An `encode(to:)` writes into a container of a value around it, or of one that is complete: the order is not that of the keys.
         frame.isIrregular = true
         return false
     }
@@ -181,6 +187,7 @@ final class ComparingEncoding {
             return
         }
         frame.next += 1
+        // The differ may call `compare` again, with this child's pair: its frame is the innermost until that returns.
         try plan._withUnsafeGuaranteedRef { plan in
             if differ.isSame(old, value, plan) { return }
             do {
