@@ -17,6 +17,7 @@ struct ClockMerge {
     /// Reads all sources to their ends, and returns the contents of a bundle.
     func contents(through spool: SegmentSpool) throws(RecordingError) -> BundleContents {
         var merger = Merger(spool, base: base, sources: sources, sharedMarks: try sharedMarks())
+        // Of two lines at the same time, that of the recording that was named first comes first.
         while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
             try merger.take(from: source)
         }
@@ -88,10 +89,11 @@ private struct Merger {
             var changes: JSONObject = ["store": .string(source.store(swallowed.action.store))]
             changes["cause"] = swallowed.action.cause.map { .number(JSONNumber(source.number(of: $0))) }
             add(entry.object, "swallowed", changes)
-        case .clock, nil: break
+        case .clock, nil: break  // the merged recording has a clock of its own
         case .unknown(let object): spool.add(object)
         }
         if source.isLastOfSegment, let end = source.lastStateStep {
+            // Steps after the last action are in the state stream only, and such lines are steps only in a segment without actions.
             if hasActions, end > source.lastStep { try roll() }
             try addWithoutActions(through: end, of: source)
         }
@@ -104,6 +106,7 @@ private struct Merger {
     private mutating func begin(_ source: MergeSource) throws(RecordingError) {
         let border = source.takeBorder()
         if let step = border.step, step > source.lastStep {
+            // Forgotten, not unknown: the keyframes below say what these stores have, and no line of the new segment need say it before.
             for line in border.lines { states[source.store(line.store)] = nil }
             try addHole(through: step, of: source)
             try roll()
@@ -111,6 +114,7 @@ private struct Merger {
         }
         for line in border.lines {
             let store = source.store(line.store)
+            // A keyframe in the middle of the merged segment is needed only where the patches before it led elsewhere, or nowhere.
             guard case .keyframe(let state) = line.change, states[store] != .some(state) else { continue }
             var keyframe = line
             (keyframe.step, keyframe.store, keyframe.merged) = (lastKnown, store, nil)
@@ -126,13 +130,14 @@ private struct Merger {
     private var mayRoll: Bool { spool.isFull && hole == nil && !sources.contains(where: \.isInsidePatch) }
 
     private mutating func add(_ action: ActionLine, of source: MergeSource) throws(RecordingError) {
+        // With this action in their segment, the lines of steps without actions would no longer be steps.
         if mayRoll || hasLostActions && !hasActions { try roll() }
         hasActions = true
         last += 1
         source.note(action.step...action.step, became: last)
         var line = action
         (line.step, line.time, line.store) = (last, time, source.store(action.store))
-        line.cause = action.cause.map { source.number(of: $0) }.flatMap { $0 > 0 ? $0 : nil }
+        line.cause = action.cause.map { source.number(of: $0) }.flatMap { $0 > 0 ? $0 : nil }  // 0: the recording begins after its cause
         spool.add(line)
         for (_, state) in source.takeStates(through: action.step) { add(state, at: last, of: source) }
         if !source.hasState(of: action.store, at: action.step) { states[line.store] = .some(nil) }
@@ -156,6 +161,7 @@ private struct Merger {
             // The first line of a step without an action determines its store.
             if isNew { addUntouched(by: source) }
         }
+        // The action that follows would begin a segment; it has to begin before the hole, so that the action's lines can cover that.
         if source.lastStep < end, hasLostActions, !hasActions { try roll() }
         try addHole(through: end, of: source)
     }
@@ -175,7 +181,7 @@ private struct Merger {
         addNumbers(through: end, of: source)
         for store in states.keys where source.has(store) && !source.hasState(of: store, at: steps) { states[store] = .some(nil) }
         hole = first
-        if steps.count >= StateLine.mergedLimit { try roll() }
+        if steps.count >= StateLine.mergedLimit { try roll() }  // no line covers so many steps; keyframes do without one
     }
 
     /// Records that stores of other sources did not change in a hole or gap before the last step.
@@ -193,6 +199,7 @@ private struct Merger {
         var line = line
         let store = source.store(line.store)
         if let merged = line.merged {
+            // Steps of the other recordings are between now, perhaps more than a line may cover.
             line.merged = max(source.number(of: merged.lowerBound), number - StateLine.mergedLimit + 1, 1)...number
         }
         (line.step, line.store) = (number, store)
@@ -202,6 +209,7 @@ private struct Merger {
             states[store] = .some(state)
             budgets[store] = PatchBudget()
         case .patch(let patch):
+            // Taken out, so that the patch changes it in place.
             guard var state = states.removeValue(forKey: store).flatMap({ $0 }) else {
                 states[store] = .some(nil)
                 return
@@ -221,6 +229,7 @@ private struct Merger {
 
     /// Adds a gap; the next step records that the stores of the other recordings did not change in it.
     private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: MergeSource) throws(RecordingError) {
+        // The step after the gap may be of another recording, which can't say what a hole of this one did.
         if hole != nil || hasLostActions && !hasActions { try roll() }
         hasActions = true
         let new = (last + 1)...(last + gap.count)
