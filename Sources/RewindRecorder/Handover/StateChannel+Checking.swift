@@ -12,6 +12,7 @@ extension StateChannel {
     ///
     /// Of a state that is a value all through, less and less often: only an `encode(to:)` that looks elsewhere can be wrong there.
     func check(_ segment: Int, against next: Int, _ written: inout Written, _ streams: StateStreams) {
+        // For a value, only 0, 1, 3, 7, 15 and so on. Both sides are read as recorded, so the rules changed both alike.
         guard segment >= 0, !bits.isValue || (segment + 1) & segment == 0,
             let (keyframe, _) = streams.recordedState(of: name, in: next, limit: Self.checkedBytes)
         else { return }
@@ -36,6 +37,7 @@ extension StateChannel {
         let types = bits.distrust()
         // What waits was kept as it is, by the same mistake: no patch from it can be trusted.
         if !types.isEmpty { written.isBroken = true }
+        // Each segment may differ again; the first few tell the app, and the manifest stays small.
         if written.differences < 3 {
             written.differences += 1
             streams.differ(StateDifference(store: name, place: place, steps: steps, types: types))

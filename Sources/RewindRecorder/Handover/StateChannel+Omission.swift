@@ -24,7 +24,7 @@ extension StateChannel {
 
     /// What was left out since the last step, if anything; the next call begins anew.
     func takeOmission() -> Omission? {
-        guard hasOmission.load(ordering: .relaxed) else { return nil }
+        guard hasOmission.load(ordering: .relaxed) else { return nil }  // without the lock: each dispatch asks
         hasOmission.store(false, ordering: .relaxed)
         return waiting.withLock { $0.omission.take() }
     }
@@ -32,6 +32,7 @@ extension StateChannel {
     func endOmission(append: (ActionLine) -> JournalEntry?) {
         guard hasOmission.load(ordering: .relaxed) else { return }
         let last = waiting.withLock { waiting -> (any AnyObject & Sendable)? in
+            // Where the omitted action's reducer threw or still runs, the state is the one before.
             // A thread that dispatches meanwhile is in its step already, or waits for this lock before it gets a number.
             guard isIdle, let omission = waiting.omission, let state = omission.state ?? waiting.lastSeen,
                 let entry = append(omission.line(store: name))

@@ -9,6 +9,7 @@ import Synchronization
 extension StateChannel {
     func fetch() -> Int? {
         written.withLock { written in
+            // A thread that needs both locks takes `written` first.
             // Items are left only if the disk refused them: the queue is bounded, so nothing more is taken out of it.
             if written.items.isEmpty { waiting.withLock { $0.queue.drain(into: &written.items) } }
             fetchedCount.store(written.items.count, ordering: .relaxed)
@@ -24,7 +25,7 @@ extension StateChannel {
             let access = streams.open(item.entry.segment, first: item.entry.segmentFirst)
             if access == .refused { break }
             write(item, into: streams, isOpen: access == .open)
-            written.withLock { _ = $0.items.popFirst() }
+            written.withLock { _ = $0.items.popFirst() }  // only now: until its line is written, an exit has to wait for it
             fetchedCount.subtract(1, ordering: .relaxed)
             count += 1
         }
@@ -82,6 +83,7 @@ extension StateChannel {
 
     func willSleep() -> Bool {
         waiting.withLock { waiting in
+            // Under one lock: a state comes before this and is found, or after it and wakes the writer.
             waiting.queue.isWriterAsleep = waiting.queue.isEmpty
             return waiting.queue.isEmpty
         }
@@ -112,6 +114,7 @@ extension StateChannel {
             return written.state
         }
         guard past != nil else { return }
+        // Another store may have taken this one's place meanwhile; then the state is that one's.
         let last = waiting.withLock { isOver.load(ordering: .acquiring) ? $0.lastSeen.take() : nil }
         withExtendedLifetime((past, last)) {}  // freed here, outside the locks
     }
@@ -127,6 +130,7 @@ extension StateChannel {
                 }
                 return past
             }
+            // From that step on a reader has no state that a patch applies to: keyframes say so, and this state is written in full.
             written.unknownFrom = item.skippedFrom
             writeKeyframes(&written, upTo: segment, into: streams, isLast: true)
             if written.unknownFrom.take() != nil { written.isBroken = true }
@@ -134,7 +138,7 @@ extension StateChannel {
             if item.first < item.entry.step { head.merged = item.first...item.entry.step }
             switch item.outcome {
             case .failed(let reason): streams.append(StateLine(head, .failed(reason)), to: segment)
-            case .state where streams.isActionsOnly: break
+            case .state where streams.isActionsOnly: break  // encoding one ended the last process
             case .state(let state):
                 let state = typed(state)
                 write(state, after: &written, head, to: segment, streams)
@@ -162,7 +166,7 @@ extension StateChannel {
         let old = written.state
         // If `distrust()` ran since, a kept state may encode to something else by now: then a keyframe is written.
         if written.isBroken || old.isValue && !bits.canWait { return writeKeyframe(state, &written, head, to: segment, streams) }
-        _ = streams.straight.takeUnsharedBytes()
+        _ = streams.straight.takeUnsharedBytes()  // forgets what another store's comparison left: all share it
         var bytes = streams.append(head, to: segment, isKeyframe: false) { old.appendPatch(to: state, by: streams.straight, to: &$0) }
         defer {
             if let bytes, let unshared = streams.straight.takeUnsharedBytes() {
@@ -196,7 +200,7 @@ extension StateChannel {
             let isLate = isUnderWay(before: head.step + 1) || written.items.first.map { $0.entry.step <= head.step } ?? false
             let untold = min(waiting.withLock { min($0.skipped?.first ?? .max, $0.firstUnknownStep ?? .max) }, written.unknownFrom ?? .max)
             let isUnknown = untold <= head.step || written.step > head.step
-            if !isLast, isLate || isUnknown { return }
+            if !isLast, isLate || isUnknown { return }  // none for later segments, after which this one would get none
             let last = written.keyframeSegment
             written.keyframeSegment = open.index
             if streams.isActionsOnly {
@@ -210,6 +214,7 @@ extension StateChannel {
             } else {
                 let wasBroken = written.isBroken
                 writeKeyframe(written.state, &written, head, to: open.index, streams)
+                // After a state that could not be written, the lines lead nowhere.
                 if !wasBroken, !written.isBroken { check(last, against: open.index, &written, streams) }
             }
         }

@@ -71,6 +71,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// Sets the store's phase, on the status page too.
     func enter(_ phase: Ending.Phase, step: Int? = nil) {
         let step = step ?? place.load(ordering: .relaxed) >> 8
+        // In one word, so that the writer never sees the step of one phase beside another phase.
         place.store(step << 8 | Int(phase.rawValue), ordering: .relaxed)
         cell?.set(step: step, phase: phase)
     }
@@ -86,6 +87,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         let present = place.load(ordering: .relaxed)
         guard present & 0xFF == Int(Ending.Phase.sinceOmitted.rawValue) else { return }
         let idle = step << 8 | Int(Ending.Phase.idle.rawValue)
+        // Exchanged, not stored: the dispatching thread, which takes no lock for this, may begin a step at the same time.
         if place.compareExchange(expected: present, desired: idle, ordering: .relaxed).exchanged { cell?.set(step: step, phase: .idle) }
     }
 
@@ -117,6 +119,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         // An action that is being encoded gets a number after the last one.
         let isEncoding = present & 0xFF == Int(Ending.Phase.encoding.rawValue)
         if present >> 8 < (isEncoding ? step - 1 : step), !isIdle { return true }
+        // Without those that the writer has fetched: the caller may hold their lock.
         return waiting.withLock { $0.queue.firstStep.map { $0 < step } ?? false }
     }
 
@@ -150,6 +153,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         }
         let lastSeen = typed(last)
         if lastSeen.isSame(state, by: bits) { return nil }
+        // Outside the lock: both call the app's `encode(to:)`, which may take long.
         let present = keep(state)
         guard lastSeen.encodesLike(present) else { return present }
         let past = waiting.withLock { waiting in
@@ -157,7 +161,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             if waiting.comparisons == WaitingStates.manyComparisons, let (path, type) = lastSeen.differingPart(of: present) {
                 waiting.comparison = .init(path: path, type: type, actions: waiting.lastPushed)
             }
-            defer { waiting.lastSeen = present }
+            defer { waiting.lastSeen = present }  // so that no pair is compared twice
             return waiting.lastSeen
         }
         withExtendedLifetime(past) {}  // freed here, outside the lock
@@ -171,12 +175,13 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         sparse.note(state, bits)
         let last = waiting.withLock { waiting in
             waiting.counts.sparse += 1
+            // A line is in one segment: the steps that share it end where the segment ends.
             if waiting.skipped?.last.segment == entry.segment {
                 waiting.skipped?.last = entry
             } else {
                 waiting.skipped = .init(first: entry.step, last: entry)
             }
-            return waiting.lastSeen.take()
+            return waiting.lastSeen.take()  // held, it would make a store that changes in place copy its state
         }
         withExtendedLifetime(last) {}  // freed here, outside the lock
         return .nothing
@@ -212,6 +217,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func fail(_ entry: JournalEntry, reason: String) {
         waiting.withLock { waiting in
             waiting.counts.failed += 1
+            // `lastSeen` stays: the state is the one before the step.
             _ = waiting.push(entry, .failed(reason), took: nil)
         }
     }

@@ -79,6 +79,7 @@ final class StateStreams {
         if segment <= newest { return .closed }
         if isRefused { return .refused }
         do throws(RecordingError) {
+            // Before the new file is made: if the oldest can't be completed, there is no new segment yet, and its lines wait.
             if streams.count > 1 {  // the oldest is closed below
                 complete(self)
                 try streams[0].stream.flush()
@@ -91,6 +92,7 @@ final class StateStreams {
             if isDurable { try directory.synchroniseNames(ofSegment: segment) }
         } catch {
             report(error)
+            // Once the stream is open it takes lines, even if only its name could not be synchronised.
             if newest < segment { isRefused = true }
         }
         while streams.count > 2 { closeFirst() }
@@ -100,6 +102,7 @@ final class StateStreams {
     /// Retries the writes that the disk refused.
     func retry() {
         isRefused = false
+        // Only what this writes makes room for more lines; a refusal sets the flag again.
         if streams.contains(where: { $0.stream.pendingCount > Self.patienceBytes }) { flush() }
     }
 
@@ -148,12 +151,12 @@ final class StateStreams {
     }
 
     private func note(_ bytes: Int, of store: String, step: Int, isKeyframe: Bool, at place: Int) {
-        let end = streams[place].stream.count + streams[place].stream.pendingCount
+        let end = streams[place].stream.count + streams[place].stream.pendingCount  // lines that wait come next in the file
         streams[place].lines[store, default: []].append(line: (end - bytes)..<end)
         if isKeyframe { streams[place].keyframeBytes += bytes } else { streams[place].patchBytes += bytes }
         lastStep = max(lastStep, step)
         lines += 1
-        progress(lines)
+        progress(lines)  // the end of the process waits for as long as this number grows
         if streams[place].stream.pendingCount > Self.gathered || SystemFacts.monotonicNanoseconds() - lastFlush > Self.patience { flush() }
     }
 
@@ -206,6 +209,7 @@ final class StateStreams {
                 try open.stream.flush()
             } catch {
                 report(error)
+                // A few lines can wait in memory until there is room; meanwhile recording goes on.
                 if open.stream.pendingCount > Self.patienceBytes { isRefused = true }
             }
         }
@@ -234,7 +238,7 @@ final class StateStreams {
             report(error)
         }
         if oldest.stream.pendingCount > 0 || !oldest.stream.isIntact { cutShort.insert(oldest.index) }
-        closed = streams.removeFirst()
+        closed = streams.removeFirst()  // still readable: the file stays open for the check
     }
 }
 
