@@ -23,7 +23,7 @@ extension Timeline {
         store: String, steps: ClosedRange<Int>, by reducer: inout Reducer, continues: Bool
     ) throws(VerificationError<Reducer.Failure>) -> Verification {
         var verifier = Verifier(timeline: self, store: store, steps: steps, reducer: reducer, continues: continues)
-        defer { reducer = verifier.reducer }
+        defer { reducer = verifier.reducer }  // after an error, too: a host's process is still there
         try verifier.run()
         return verifier.result
     }
@@ -120,6 +120,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         case .step(let step) where step.isReducible: waiting.append(step)
         case .step(let step):
             leave()
+            // What came from outside is not the reducer's: the next step begins in the state that it left.
             guard let line = step.action, line.type != ActionLine.external else { return }
             let reason = line.isDumped ? "only a dump of the action was recorded" : "the recording does not have the whole action"
             add(Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .notRecorded, reason: reason))
@@ -140,10 +141,11 @@ private struct Verifier<Reducer: RecordedReducer> {
     private mutating func isReady(for step: Step) throws(Failure) -> Bool {
         if standing != nil { return true }
         let before = max(timeline.steps.lowerBound, step.number - 1)
+        // The recording's first position has no state before it.
         if step.number > before, case .known(let state) = try state(before) {
             switch try load(state, after: before) {
             case .loaded(let own):
-                standing = own == state ? .recorded(before) : .own(own)
+                standing = own == state ? .recorded(before) : .own(own)  // by its number: the state need not be held
                 return true
             case .undecodable(let reason):
                 add(
@@ -165,6 +167,7 @@ private struct Verifier<Reducer: RecordedReducer> {
             clear(suspects)
             if !continues { return false }
         }
+        // After a crash one by one: the one that crashes alone is to blame.
         let batch = suspects == nil ? waiting[...] : waiting.prefix(1)
         let reduced: [ReducedStep]
         do throws(Reducer.Failure) {
@@ -172,7 +175,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         } catch { throw .reducer(error) }
         if batch.count > 1, case .crashed(let words)? = reduced.first {
             suspects = (batch[0].number...batch[batch.count - 1].number, words)
-            _ = try load(reached().after, after: batch[0].number - 1)
+            _ = try load(reached().after, after: batch[0].number - 1)  // a crash leaves the reducer without a state
             return true
         }
         for (index, (step, reduced)) in zip(batch, reduced).enumerated() {
@@ -180,6 +183,7 @@ private struct Verifier<Reducer: RecordedReducer> {
             judged = step
             if !isInStep {
                 waiting.removeFirst(index + 1)
+                // A divergence that is no fault of the code, such as what the recording hides, does not end the verification.
                 return continues || result.divergences.last.map { !$0.kind.isFault } ?? true
             }
         }
@@ -192,6 +196,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         var divergence = Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .crashed)
         switch reduced {
         case .patch(let patch):
+            // The recorded patch on the recorded state: that needs no state to compare.
             if case .changed(patch) = step.outcome, since.isEmpty, try advance(over: step, patch) { return true }
             since.append((step, patch))
         case .state(let state):
@@ -207,9 +212,10 @@ private struct Verifier<Reducer: RecordedReducer> {
         }
         if step.isUnderWayInReducer {
             divergence.kind = .noLongerCrashes
-            since.removeLast()
+            since.removeLast()  // it was judged, and does not count as unknown
             return diverge(divergence)
         }
+        // Where the recording has no state, the next one that is known judges the steps since.
         guard case .known(let recorded) = try state(step.number) else { return true }
         return try compare(step, with: recorded)
     }
@@ -240,6 +246,7 @@ private struct Verifier<Reducer: RecordedReducer> {
             return false
         }
         var found = difference(from: recorded)
+        // Members that today's types add or lack are no difference: the recorded state is compared as they encode it.
         let own = try taken(recorded, after: step.number)
         if own != recorded { found = difference(from: own) }
         guard let found else {
@@ -247,6 +254,7 @@ private struct Verifier<Reducer: RecordedReducer> {
             return false  // the reducer was taken back to this step
         }
         var divergence = Divergence(
+            // Any of the steps since the last known state may have gone another way.
             steps: (since.first?.step.number ?? step.number)...step.number, store: store, type: step.type, kind: .redacted,
             places: found.places)
         if found.kind != .hidden {
