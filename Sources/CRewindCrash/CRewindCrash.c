@@ -388,8 +388,8 @@ static bool is_sent(const siginfo_t *info) {
 #ifdef __linux__
     return (info->si_code == SI_USER || info->si_code == SI_QUEUE) && info->si_pid != getpid();
 #else
-    // Apple's kernel gives a SIGSEGV the same code whoever sent it, and keeps one si_pid for all signals of a process: that of a child that
-    // ended may still be in it. So every signal counts as the process's own.
+    // Apple's kernel gives a SIGSEGV the same code wherever it came from, and keeps one si_pid for all signals of a process: that of a child
+    // that ended may still be in it. So every signal counts as the process's own.
     (void)info;
     return false;
 #endif

@@ -44,7 +44,7 @@ struct Rewind: ParsableCommand {
                 ]),
         ])
 
-    /// Without a subcommand, shows what there is on one screen.
+    /// Without a subcommand, shows common tasks and all verbs on one screen.
     func run() { StandardOutput.write(Overview.text(Self.configuration.abstract, verbs: Self.verbs).utf8) }
 
     /// The names of the subcommands, by group.

@@ -37,7 +37,7 @@ extension Breakpoint {
     private static func split(_ text: Substring) -> (words: [String], expression: String?) {
         var (rest, words) = (text, [String]())
         while !rest.isEmpty {
-            // Behind a place that is none, quotes are those of an expression.
+            // If this is no place, the quotes in it belong to an expression.
             guard let word = try? TypedWord(takenFrom: &rest) else { return (text.split { $0.isWhitespace }.map { String($0) }, nil) }
             if !word.isQuoted, word.text == "when" || word.text == "if" { return (words, String(rest)) }
             words.append(word.text)

@@ -75,7 +75,7 @@ extension Debugger {
         return commands.dropLast(3) + readers.map { PromptRow($0.declaration) } + commands.suffix(3)
     }()
 
-    /// The verbs that read, but for those of which the prompt has a command.
+    /// The verbs that read, without those for which the prompt has a command.
     static let readers = Verbs.all.filter { Command(rawValue: $0.declaration.name) == nil }
 
     /// The words of the prompt over a recording.

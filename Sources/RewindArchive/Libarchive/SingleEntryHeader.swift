@@ -38,7 +38,7 @@ struct SingleEntryHeader {
         name = Array(header.name)
     }
 
-    /// The header as it stands before the content.
+    /// The header's bytes, which precede the content.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: ZipFormat.localSignature)

@@ -11,7 +11,7 @@ struct BundlesArgument: ParsableArguments {
         completion: .file())
     var paths: [String]
 
-    /// What the help of a command says of several recordings.
+    /// What the help of a command says about several recordings.
     static let help = """
         Of several recordings, or a folder of them and the folders and zips in it, each is a line, or several, behind its name; in JSON, \
         "recording" is the name. Hidden files and folders are passed over. One that can't be read is named, which makes the exit status 2 and does not end the run.

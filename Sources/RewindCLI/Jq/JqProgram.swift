@@ -59,7 +59,7 @@ final class JqProgram: Sendable, CustomStringConvertible {
 /// The reason why a text is not a valid jq program.
 struct JqError: Error, CustomStringConvertible {
     let description: String
-    /// Whether nobody knows, since jq is not there.
+    /// Whether the answer is unknown because jq is not installed.
     let isForWantOfJq: Bool
 
     init(_ text: String, _ reason: String, isForWantOfJq: Bool = false) {

@@ -21,7 +21,7 @@ protocol AppConnection: AnyObject {
 }
 
 extension AppConnection {
-    /// What the app says of itself now.
+    /// How the app describes itself now.
     ///
     /// - Throws: as ``ask(_:)``.
     func presentInfo() throws -> AppInfo { try ask(GetAppInfo()) }

@@ -4,7 +4,7 @@ import RewindLive
 import RewindRendering
 import RewindReplay
 
-/// What happens to a running app while somebody is at its prompt, as sentences.
+/// What happens to a running app while a person uses its prompt, as sentences.
 struct AppNews {
     private var text = NewsText()
     /// The app's next run, once this one has ended.

@@ -43,7 +43,7 @@ enum Symbolizer {
         return place
     }
 
-    /// The address under which a Mac's file lists what is at offset 0, by the first bytes of the file; `nil` if it is none of a Mac's.
+    /// The address under which a Mac's file lists what is at offset 0, by the first bytes of the file; `nil` for a file of another system.
     ///
     /// An ELF file lists its symbols by their offsets, a program in Mach-O from 0x100000000 on. Of a file for several processors, the first
     /// part tells for all.

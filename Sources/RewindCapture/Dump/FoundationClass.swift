@@ -1,6 +1,6 @@
 import SmallFoundation
 
-/// Foundation's classes whose objects are dumped as what they stand for.
+/// Foundation's classes whose objects are dumped as the values that they represent.
 enum FoundationClass {
     #if canImport(FoundationEssentials)
         // The small Foundation has neither class, so a name has to tell.

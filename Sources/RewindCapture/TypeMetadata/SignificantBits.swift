@@ -123,7 +123,7 @@ private struct BitMask: Sendable {
     }
 }
 
-/// An enum with payloads inside a value: which bytes count is a matter of its case.
+/// An enum with payloads inside a value: which bytes count depends on its case.
 private struct EnumBits: Sendable {
     /// Where it lies in the value.
     let range: Range<Int>

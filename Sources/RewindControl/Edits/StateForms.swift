@@ -44,7 +44,7 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
         }
     }
 
-    /// What may be said of an error.
+    /// An error in words that may be shown.
     func words(of error: any Error) -> String { form?.words(of: error) ?? "\(error)" }
 
     /// Encodes a state before an edit needs it, since the first time costs as much as the whole state.

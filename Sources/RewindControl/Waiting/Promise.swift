@@ -49,7 +49,7 @@ package final class Promise<Value: Sendable>: Sendable {
     }
 }
 
-/// Resolves a promise for whoever has it last; if nobody does, the promise fails when the last of them goes.
+/// Resolves a promise for all code that shares it; if none resolves it, the promise fails when the last reference is released.
 package final class Reply<Value: Sendable>: Sendable {
     private let promise: Promise<Value>
     private let unanswered: any Error

@@ -3,10 +3,10 @@ import RewindValue
 /// The JSON documents of a file, however it separates them: one a line, over several lines, one behind the other, or as the elements of an
 /// array.
 enum JSONDocuments {
-    /// Calls `body` with each document, and the number of its first line from 1; with a line that is none, as it is.
+    /// Calls `body` with each document, and the number of its first line from 1; with a line that is no document, as it is.
     ///
-    /// O(n): an object is given up at the first byte that can't follow, and after what was read in vain comes to the whole text, only lines
-    /// are looked at.
+    /// O(n): an object is given up at the first byte that can't follow, and once what was read in vain adds up to the whole text, only
+    /// lines are looked at.
     static func forEach(in bytes: [UInt8], _ body: (Int, ArraySlice<UInt8>) -> Void) {
         var place = bytes.startIndex
         var line = 1
@@ -30,7 +30,7 @@ enum JSONDocuments {
         }
     }
 
-    /// The end of the object that begins at a place, or of the line or the element that is none.
+    /// The end of the object that begins at a place, or of the line or the element that is no object.
     private static func end(of bytes: [UInt8], from place: Int, isInList: Bool, _ vain: inout Int) -> Int {
         if bytes[place] == UInt8(ascii: "{"), vain <= bytes.count {
             let (end, read) = objectEnd(in: bytes[place...])

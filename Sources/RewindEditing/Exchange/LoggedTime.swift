@@ -4,7 +4,7 @@ import RewindValue
 
 /// A time as programs write it.
 struct LoggedTime {
-    /// Nanoseconds since 1970; `nil` if the value is no time, 0, which says that there is none, or below.
+    /// Nanoseconds since 1970; `nil` if the value is no time, negative, or 0, which programs write for an unknown time.
     let nanoseconds: Int?
     /// What is there, if it is not understood.
     let foreign: String?

@@ -21,7 +21,7 @@ package struct RecomputedSession: Sendable {
     package var steps: [RecomputedStep]
     /// How the reducer crashed at the last step, if that has no patch; `nil` if as it is recorded.
     ///
-    /// What the recording itself says of the crash is kept.
+    /// The recording's own report of the crash is kept.
     package var crash: String?
     /// The number of the state before the first step, if the steps keep their numbers; otherwise they are numbered from 1.
     package var base: Int?

@@ -13,7 +13,7 @@ extension Dataset {
             added += batch.count
             (batch, bytes) = ([], 0)
         }
-        // A session that is there from another of its recordings stands for them all.
+        // A session that is there from another of its recordings represents them all.
         var others: [String: String] = [:]
         let paths = try files.forEach(wants: { !hashes.contains($0) }) { (timeline, path, hash) throws(RecordingError) in
             try SessionRows(of: timeline, source: path, hash: hash)

@@ -9,7 +9,7 @@ import RewindValue
 /// in `TABLE/app=…/day=…/`.
 ///
 /// Sessions are added in batches. The files of a batch are named by its number, and `batches/NUMBER.ndjson`, which is written last, lists
-/// its sessions. If the process is killed, the next one that adds removes the files of the batch that is not listed. Whoever asks while a
+/// its sessions. If the process is killed, the next one that adds removes the files of the batch that is not listed. A question while a
 /// batch is added may see a part of it. What is written is never changed, and a file that is there by its hash is not added again, wherever
 /// it is now.
 package final class Dataset {

@@ -7,11 +7,11 @@ import RewindSystem
 /// Many recordings, read on all processors.
 package struct RecordingFiles {
     package let paths: [String]
-    /// Told how many of them were read, between two pieces of the work.
+    /// Called between two pieces of the work with how many of them were read.
     package var onProgress: (Int) -> Void = { _ in }
-    /// Told of one that can't be read; the others are read all the same.
+    /// Called with the error of one that can't be read; the others are read all the same.
     package var onFailure: (RecordingError) -> Void = { _ in }
-    /// Told of one that is left out: it is a copy of another of them, whose path is given.
+    /// Called with one that is left out because it is a copy, and with the path of the other.
     package var onCopy: (_ path: String, _ other: String) -> Void = { _, _ in }
 
     /// - Parameter paths: the recordings; one that is named twice is read once.
@@ -81,7 +81,7 @@ package struct RecordingFiles {
             if !found.isEmpty { try use(found) }
             onProgress(start + all.count)
         }
-        // What is a copy of one that can't be read stands for it.
+        // A copy of one that can't be read takes its place.
         let others = paths.filter { path in copies[path].map { failed.contains($0) } ?? false }
         for path in paths { if let other = copies[path], !failed.contains(other) { onCopy(path, other) } }
         if !others.isEmpty {

@@ -6,7 +6,7 @@ package struct Placeholder: Hashable {
     package var skeleton: String
     package var marks: [String] = []
 
-    // What the digits stand behind.
+    // What precedes the digits.
     package static let textPrefix = "[REDACTED "
     package static let urlTextPrefix = "REDACTED-"
     // "REDACTED" and eight digits are valid Base64: twelve bytes.

@@ -122,7 +122,7 @@ package struct LiveDirectory: Sendable {
         return true
     }
 
-    /// Takes links away that somebody put in the place of the recording's folders: no reader follows them.
+    /// Removes links in the place of the recording's folders, which another program put there: no reader follows them.
     private func removeLinks() {
         let segments = file("segments")
         if FileSystem.isLink(segments) { FileSystem.removeFile(segments) }

@@ -42,7 +42,7 @@ final class Announcement: Sendable {
 
     /// The app that a file announces; if the app no longer runs, `nil`, and the file is removed.
     ///
-    /// Whoever can write such a file could have every command talk to an app of theirs, so only a trusted one counts.
+    /// A user who can write such a file could have every command talk to an app of theirs, so only a trusted file counts.
     static func app(at path: String) -> RunningApp? {
         guard let file = try? FileSystem.openTrusted(path) else { return nil }
         if (try? file.tryLock()) == true {

@@ -99,7 +99,7 @@ struct ReplicaFolder {
 
     /// Why this replica's file is not as it was written, although it is still in its place; `nil` if it is.
     ///
-    /// Lines behind the damage would reach nobody.
+    /// Lines after the damage would reach no replica.
     var damage: RecordingError? {
         guard let file, !hasLostFile, (try? file.size()) != written.count || !hasItsEnd(file) else { return nil }
         return RecordingError(

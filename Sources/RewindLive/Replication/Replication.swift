@@ -169,7 +169,7 @@ actor Replication {
         try beginAnew()
     }
 
-    /// Writes this replica's file anew if another program has cut or changed it, and tells of that.
+    /// Writes this replica's file anew if another program has cut or changed it, and reports the damage.
     private func beginAnewIfDamaged() throws -> Bool {
         guard let damage = folder.damage else { return false }
         onEvent(.failed("\(damage)"))

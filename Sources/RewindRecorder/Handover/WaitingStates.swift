@@ -20,7 +20,7 @@ struct WaitingStates {
 
     /// How often a state had other bits than the step before left, and comparing the two by encoding found no change.
     var comparisons = 0
-    /// What is to be said of that.
+    /// The report about it, until it is made.
     var comparison: Comparison?
     /// So many comparisons are worth a report.
     static let manyComparisons = 16

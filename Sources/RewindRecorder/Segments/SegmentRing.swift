@@ -63,8 +63,8 @@ struct SegmentRing {
 
     /// The segments that the limits let go, oldest first.
     ///
-    /// A segment whose states are still being written is not among them, so that there is always one with states; unless the disk refuses
-    /// states, and the app is far ahead.
+    /// A segment whose states are still being written is not among them, so that one segment always has states, unless the disk refuses
+    /// states and the app is far ahead.
     ///
     /// - Parameters:
     ///   - firstOpen: the first segment that is still written.

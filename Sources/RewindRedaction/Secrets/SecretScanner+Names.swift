@@ -91,7 +91,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Most keys are neither; none is made a text to find that out.
     func mayHoldField(_ key: Range<Int>) -> Bool { isOne(of: WordLists.fieldValueWords, key) || isPrivateMember(key) }
 
-    /// Whether a range is one of some words.
+    /// Whether a range equals one of some words.
     func isOne(of words: [StaticString], _ range: Range<Int>) -> Bool {
         for word in words where word.utf8CodeUnitCount == range.count { if has(word, at: range.lowerBound) { return true } }
         return false

@@ -16,7 +16,7 @@ package enum RecordedMember: Sendable {
 }
 
 extension Redactor {
-    /// The members of one of Rewind's own objects as they may be written, each by what a table says of its key.
+    /// The members of one of Rewind's own objects as they may be written, each by what a table says about its key.
     package func redact(_ object: JSONObject, by table: [String: RecordedMember]) -> JSONObject {
         var clean: JSONObject = [:]
         for (key, value) in object {
@@ -35,7 +35,7 @@ extension Redactor {
         return clean.sorted(unlessKeysAreThoseOf: object)
     }
 
-    /// Redacts what an app says of itself.
+    /// Redacts the facts that an app gives about itself.
     ///
     /// - Parameters:
     ///   - open: the members that say nothing about the app's user.

@@ -10,7 +10,7 @@ extension InfoQuestion: Verb {
     package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable(isList: false) { InfoReport($0).lines } }
 }
 
-/// What a recording says of itself.
+/// A recording's own description.
 package struct InfoReport {
     private let row: InfoQuestion.Row
 
@@ -61,7 +61,7 @@ package struct InfoReport {
 
     package var lines: [Line] { facts.lines }
 
-    /// What the recording says of itself.
+    /// The recording's own description.
     package var facts: FactLines {
         var facts = FactLines()
         facts.add("title", manifest.title, .strong)

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// What one of the recordings that a recording was merged from said of itself, in words.
+/// The description, in words, of one of the recordings that a recording was merged from.
 struct MergedPartText {
     /// The recording, under its whole name.
     let part: Manifest.PartInfo
@@ -21,7 +21,7 @@ struct MergedPartText {
         return texts(manifest.parts, "")
     }
 
-    /// Its name and title, and below them what else it said that is not said of all.
+    /// Its name and title, and below them its note, the facts that the whole recording does not share, and how it ended.
     var lines: [String] {
         var lines = [named] + (part.note?.split(separator: "\n").map(String.init) ?? [])
         let facts = [(part.app, whole.app), (part.device, whole.device)].filter { $0.0 != $0.1 }.map { InfoReport.words($0.0) }

@@ -58,7 +58,8 @@ package struct ValueLines {
         lines.append(current)
     }
 
-    /// The lines of a value; at a prompt, a long value is folded but for what a step touched, and a command that shows all of it is named.
+    /// The lines of a value; at a prompt, a long value is folded except for what a step touched, and a command that shows it all is
+    /// named.
     ///
     /// - Parameters:
     ///   - whole: the command that shows the value in full; `nil` to show it in full here.

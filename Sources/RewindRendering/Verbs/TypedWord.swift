@@ -10,7 +10,7 @@ package struct TypedWord: Sendable {
     /// A word that a shell has taken apart already.
     init(_ text: String) { (self.text, isQuoted) = (text, false) }
 
-    /// Takes the first word of a text, with quotes and backslashes as in a shell, and the blanks around it; `nil` if there is none.
+    /// Takes the first word of a text, with quotes and backslashes as in a shell, and the blanks around it; `nil` if no word is left.
     ///
     /// In the brackets of a path, as in `.["a key"]`, quotes and blanks stay.
     ///

@@ -36,7 +36,7 @@ package struct VerbDeclaration: Sendable {
     package let parameters: [Parameter]
     /// More of the summary, for its own help; `nil` if that says it all.
     package let details: String?
-    /// The words behind its command in the help of that; none if the verb has a command of its own, or is one of prompts only.
+    /// The words after its command in that command's help; empty if the verb has a command of its own, or works at prompts only.
     package let examples: [String]
 
     package init(
@@ -77,7 +77,7 @@ package struct VerbDeclaration: Sendable {
         return VerbDeclaration(name, summary, aliases: aliases, [bundle] + others, details: details, examples: examples)
     }
 
-    /// The parameters that only an option gives, but for the store, which every verb of a prompt may name.
+    /// The parameters that only an option gives, without the store, which every verb of a prompt may name.
     package var options: [Parameter] { parameters.filter { !$0.isWord && $0.kind != .store } }
 }
 
@@ -104,7 +104,7 @@ package struct Parameter: Sendable {
     package let name: String
     package let kind: Kind
     package let help: String
-    /// What stands for it in the usage.
+    /// What represents it in the usage.
     package let placeholder: String
     /// Whether it may be a word at its place, and not only an option.
     package let isWord: Bool

@@ -1,7 +1,7 @@
 package import RewindFormat
 package import RewindValue
 
-/// What a recording says of itself: `rewind info`.
+/// A recording's own description: `rewind info`.
 package struct InfoQuestion: Question {
     /// What its files take on the disk.
     package var sizes: FileSizes
@@ -14,10 +14,10 @@ package struct InfoQuestion: Question {
         (self.sizes, self.path, self.damaged) = (sizes, path, damaged)
     }
 
-    /// A recording, and what its files say of it.
+    /// A recording, and what its files say about it.
     package struct Row: AnswerRow {
         package let recording: Recording
-        /// The numbers that there are steps of, and that of the state before them.
+        /// The numbers of its steps, and that of the state before them.
         package let steps: ClosedRange<Int>
         package let path: String
         /// What its files take on the disk.

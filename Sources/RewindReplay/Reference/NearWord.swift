@@ -18,7 +18,7 @@ package enum NearWord {
         return near.filter { $0.distance <= best + 1 }.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map { $0.word }
     }
 
-    /// What to say of a word that does not exist: a question for the near words, or a semicolon if no word is near.
+    /// The remark on a word that does not exist: a question for the near words, or a semicolon if no word is near.
     package static func question(for word: String, among words: some Sequence<String>) -> String {
         let near = all(to: word, among: words)
         return near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"

@@ -35,7 +35,7 @@ package enum Remark: Sendable, Equatable {
     case store(String, others: [String])
     /// No state has anything at a place, as far as states are known; how far the place leads in the last one.
     case nowhere(JSONPointer, inKnownStates: Bool, PathNotFound?)
-    /// Neither of two recordings has anything at a place; what is said of the second one.
+    /// Neither of two recordings has anything at a place; the remark on the second one.
     indirect case inNeither(Remark)
     /// An expression has no value anywhere, perhaps because it asks for something that does not exist.
     case noValue(String, Absence?)
@@ -43,11 +43,11 @@ package enum Remark: Sendable, Equatable {
     case neverTrue(String, inKnownStates: Bool, Absence?)
     /// No state is known, so it is unknown whether a condition is ever true.
     case undecided(String)
-    /// No step is selected: whether that is said of known states only, whether a text may be hidden, and what does not exist.
+    /// No step is selected: whether that holds for known states only, whether a text may be hidden, and what does not exist.
     case noStepMatches(inKnownStates: Bool, mayBeHidden: Bool, because: [Remark])
     /// An end of the range of a search is not good or bad, as it should be.
     case unexpectedEnd(Int, should: Bisection.Verdict, is: Bisection.Verdict, Unexpected)
-    /// A search ended before the first bad step was found, which is one of these.
+    /// A search ended before the first bad step was found, which is among these.
     case searchEnded(ClosedRange<Int>)
     /// A condition on a change may have been true before the first bad step that a search found.
     case mayHaveBeenTrueEarlier

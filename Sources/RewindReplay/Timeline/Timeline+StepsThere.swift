@@ -1,11 +1,11 @@
 package import RewindFormat
 import RewindValue
 
-// A number is no step: an edit may leave out any number of steps, and a bundle may claim any. So whoever goes through steps goes through
-// those that are there.
+// A number is no step: an edit may leave out any number of steps, and a bundle may claim any. So a pass over steps visits those that
+// exist.
 
 extension Timeline {
-    /// The first step in a range, or the first that meets a condition; `nil` if there is none.
+    /// The first step in a range, or the first that meets a condition; `nil` without such a step.
     ///
     /// Costs no more for a gap of any length than for one step.
     ///
@@ -19,7 +19,7 @@ extension Timeline {
         return nil
     }
 
-    /// The last step in a range that meets a condition; `nil` if there is none.
+    /// The last step in a range that meets a condition; `nil` without such a step.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func lastStep(in range: ClosedRange<Int>, where isWanted: (Step) -> Bool) throws(RecordingError) -> Step? {

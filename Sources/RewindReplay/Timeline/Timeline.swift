@@ -155,7 +155,7 @@ extension Timeline {
 }
 
 extension Timeline {
-    /// The steps whose effects led to a step, the nearest first, and at most so many; the state before the first action is none of them.
+    /// The steps whose effects led to a step, the nearest first, and at most so many; the state before the first action is no such step.
     package func causes(of step: Step, limit: Int = .max) throws(RecordingError) -> [Step] {
         var causes: [Step] = []
         var effect = step

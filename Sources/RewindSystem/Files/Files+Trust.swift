@@ -3,10 +3,10 @@ import CLibrary
 /// Which files are executed or believed: those that only this user, or root, can have written.
 ///
 /// A file that names a program to run, or that answers instead of a recording, may lie in any folder that others can write to. So the file
-/// must belong to this process's user or to root, and nobody else may write to it; the same holds for its folder, in which another could
-/// put a file in its place. A sticky folder such as `/tmp` does not pass: in it nobody can replace our file, but anybody can put a program
-/// beside it. A link is followed, and each folder on the way is held to the same. For root only root's files pass, also below sudo: what a
-/// user's folder names must not run with more rights than that user has.
+/// must belong to this process's user or to root, and no one else may write to it; the same holds for its folder, in which another could
+/// put a file in its place. A sticky folder such as `/tmp` does not pass: in it no other user can replace our file, but any can put a
+/// program beside it. A link is followed, and each folder on the way is held to the same. For root only root's files pass, also below sudo:
+/// what a user's folder names must not run with more rights than that user has.
 extension Files {
     /// Opens a regular file that is trusted.
     ///
@@ -51,7 +51,7 @@ extension Files {
 }
 
 private enum Trust {
-    /// What speaks against a file or a folder, said of it; `nil` if nothing does.
+    /// What speaks against a file or a folder, as a predicate; `nil` if nothing does.
     static func doubt(of status: stat) -> String? {
         if status.st_uid != geteuid(), status.st_uid != 0 { return "belongs to another user, \(name(ofUser: status.st_uid))" }
         if status.st_mode & S_IWOTH != 0 { return "can be written to by everybody" }
@@ -61,7 +61,7 @@ private enum Trust {
         return nil
     }
 
-    /// Whether a group is the one that many systems make for each user, with the user's name and nobody else in it: there every new file
+    /// Whether a group is the one that many systems make for each user, with the user's name and no one else in it: there every new file
     /// can be written to by that group.
     ///
     /// Root's is not: elsewhere that group has administrators in it.

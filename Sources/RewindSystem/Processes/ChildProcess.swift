@@ -30,7 +30,7 @@
             for signal in Self.handled { sigaddset(&held, signal) }
             pthread_sigmask(SIG_BLOCK, &held, &before)
             #if canImport(Darwin)
-                // Whoever has no handler for it ignores it, and there a signal that is ignored is discarded even while it is held back.
+                // A process without a handler for it ignores it, and there an ignored signal is discarded even while it is held back.
                 signal(SIGCHLD) { _ in }
             #endif
 

@@ -151,7 +151,7 @@ import Synchronization
             #endif
         }
 
-        /// Reads what there is; `false` at the end.
+        /// Reads what has arrived; `false` at the end.
         private func readMore() -> Bool {
             let chunk = 1 << 16
             let before = buffer.count
