@@ -52,7 +52,7 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         .target(name: "CRewindCrash"),
-        .target(name: "RewindSystem", dependencies: ["CLibrary", "CRewindCrash"]),
+        .target(name: "RewindSystem", dependencies: ["CLibrary", "CRewindCrash", "RewindFormat"]),
         .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindCapture", "RewindFormat", "RewindSystem", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(

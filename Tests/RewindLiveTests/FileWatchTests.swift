@@ -1,4 +1,5 @@
 import Foundation
+import RewindFormat
 import RewindSystem
 import TestSupport
 import Testing
@@ -57,7 +58,7 @@ struct FileWatchTests {
             _ = await changes.next()
         }
         withExtendedLifetime(watch) {}
-        #expect(throws: SystemError.self) { try FileWatch(folder.path("none/file")) {} }
+        #expect(throws: RecordingError.self) { try FileWatch(folder.path("none/file")) {} }
     }
 
     /// A number that was closed is another file's a moment later.
@@ -76,9 +77,9 @@ struct FileWatchTests {
     @Test func filesExchangeTheirNamesInOneGo() throws {
         try folder.write("a".utf8, to: "one")
         try folder.write("b".utf8, to: "two")
-        #expect(Files<SystemError>.exchange(folder.path("one"), folder.path("two")))
+        #expect(Files.exchange(folder.path("one"), folder.path("two")))
         #expect(try folder.read("one") == Array("b".utf8))
         #expect(try folder.read("two") == Array("a".utf8))
-        #expect(!Files<SystemError>.exchange(folder.path("one"), folder.path("none")))
+        #expect(!Files.exchange(folder.path("one"), folder.path("none")))
     }
 }

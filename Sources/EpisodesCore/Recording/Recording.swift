@@ -192,7 +192,7 @@ final class Notes: Sendable {
 
 /// Reports from inside each reduction which step has begun, so that a test can check the recording of a killed session.
 struct ReducerLog: Sendable {
-    private let file: FileDescriptor<SystemError>?
+    private let file: FileDescriptor?
 
     /// Creates a log that writes to a file or pipe; if it can't be opened, nothing is written.
     init(path: String) { file = try? FileDescriptor(opening: path, .append) }

@@ -11,7 +11,7 @@ package struct AtomicFile: ~Copyable, Sendable {
     /// The name that the file will have.
     package let path: String
     /// The temporary file, open for writing.
-    let file: FileDescriptor<RecordingError>
+    let file: FileDescriptor
 
     private var temporary: String { file.path }
 
@@ -26,7 +26,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         for _ in 0..<1_000 {
             let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
             let temporary = "\(path[..<split]).\(path[split...]).\(SystemFacts.processID)-\(number).partial"
-            let file: FileDescriptor<RecordingError>
+            let file: FileDescriptor
             do throws(RecordingError) {
                 file = try FileDescriptor(opening: temporary, .createNew)
             } catch {

@@ -42,7 +42,7 @@ struct ArchiveHandle: ~Copyable {
     func failure(_ verb: String) -> RecordingError {
         // For a write that the system refused, libarchive's message is useless, but its error number is the system's.
         if purpose == .writing, archive_errno(pointer) > 0, archive_error_string(pointer).map({ String(cString: $0) }) == "Write error" {
-            return RecordingError(SystemError(number: Int32(archive_errno(pointer)), "can't \(verb) the archive", path: nil))
+            return RecordingError(systemError: Int32(archive_errno(pointer)), "can't \(verb) the archive", path: nil)
         }
         let words = archive_error_string(pointer).map { text in
             printableName(String(cString: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))

@@ -12,9 +12,7 @@ final class ErrorTee: Sendable {
     private let filter = Mutex(RuntimeTraceFilter())
 
     /// Creates the pipe.
-    init() throws(RecordingError) {
-        do throws(SystemError) { pipe = try PipeReader(name: "standard error") } catch { throw RecordingError(error) }
-    }
+    init() throws(RecordingError) { pipe = try PipeReader(name: "standard error") }
 
     /// The descriptor for the child to write to.
     var input: Int32 { pipe.input }

@@ -10,7 +10,7 @@ import RewindValue
 final class Announcement: Sendable {
     static let suffix = ".endpoint"
     private let path: String
-    private let file: FileDescriptor<RecordingError>
+    private let file: FileDescriptor
 
     /// The directory of all announcements of a user.
     static func folder(_ home: String) -> String { home + "/live" }

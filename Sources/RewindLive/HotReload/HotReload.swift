@@ -74,7 +74,7 @@ actor HotReload {
         versions.show(state, at: file.knownTime)
         isStale = false
         file.removeError()
-        let watch = try FileWatch(watching: path) { continuation.yield(.fileChanged) }
+        let watch = try FileWatch(path) { continuation.yield(.fileChanged) }
         onEvent(.began(path: path))
         if let old { onEvent(.keptOld(path: old)) }
         continuation.yield(.recorded)
@@ -183,7 +183,7 @@ actor HotReload {
         }
         // A text that is cut off is not JSON, unless it's a number alone.
         if case .number = value, !isQuiet { return waitForQuiet() }
-        let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(Files<SystemError>.parts(of: path).name)")
+        let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(Files.parts(of: path).name)")
         if edit.patch.isEmpty {
             file.take(text, writtenAt: time)
             return markSound()

@@ -8,8 +8,8 @@ import RewindValue
 struct ReplicaFolder {
     let path: String
     let head: ReplicaHead
-    private let lock: FileDescriptor<RecordingError>
-    private var file: FileDescriptor<RecordingError>?
+    private let lock: FileDescriptor
+    private var file: FileDescriptor?
     /// How long this replica's file is, and the line at its end, as they were written.
     private var written: (count: Int, last: [UInt8]) = (0, [])
     private var bytesSinceSnapshot = 0
@@ -87,7 +87,7 @@ struct ReplicaFolder {
         let place = "\(path)/\(head.replica)\(ReplicaFile.suffix)"
         let temporary = "\(path)/.\(head.replica).new"
         FileSystem.removeFile(temporary)
-        try FileDescriptor<RecordingError>(opening: temporary, .createNew).write(bytes)
+        try FileDescriptor(opening: temporary, .createNew).write(bytes)
         try FileSystem.moveFile(temporary, onto: place)
         file = try FileDescriptor(opening: place, .append)
         written = (bytes.count, bytes.suffix(ReplicaFile.lastBytes))
@@ -108,8 +108,8 @@ struct ReplicaFolder {
     }
 
     /// Whether the file ends as it was written; it is open for writing alone, so that it is opened once more.
-    private func hasItsEnd(_ file: FileDescriptor<RecordingError>) -> Bool {
-        guard let there = try? FileDescriptor<RecordingError>(opening: file.path, .regularFile) else { return true }
+    private func hasItsEnd(_ file: FileDescriptor) -> Bool {
+        guard let there = try? FileDescriptor(opening: file.path, .regularFile) else { return true }
         return (try? there.read(at: written.count - written.last.count, count: written.last.count)) == written.last
     }
 

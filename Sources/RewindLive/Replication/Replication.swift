@@ -61,7 +61,7 @@ actor Replication {
         let following = recorder.whenWritten { continuation.yield(.recorded) }
         defer { following.cancel() }
         try await begin()
-        let watch = try FileWatch(watching: folder.path) { continuation.yield(.folderChanged) }
+        let watch = try FileWatch(folder.path) { continuation.yield(.folderChanged) }
         onEvent(.began(others: folder.followed))
         continuation.yield(.recorded)
         continuation.yield(.folderChanged)

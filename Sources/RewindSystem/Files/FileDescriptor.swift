@@ -1,59 +1,60 @@
 import CLibrary
+package import RewindFormat
 
 /// An open file, closed when the last owner goes: the few calls that a recording needs, with errors that name the file.
-package final class FileDescriptor<Failure: SystemFailure>: Sendable {
+package final class FileDescriptor: Sendable {
     /// The system's number for it.
     package let number: Int32
     /// The path it was opened by, for errors.
     package let path: String
 
     /// Opens a file that a child process does not get.
-    package init(opening path: String, _ mode: OpenMode) throws(Failure) {
+    package init(opening path: String, _ mode: OpenMode) throws(RecordingError) {
         self.path = path
         number = SystemCall.open.isRefused ? -1 : open(path, mode.flags | O_CLOEXEC, 0o600)
         if number < 0 {
-            if mode == .regularFile, errno == ENOENT, Files<Failure>.linkTarget(of: path) != nil {
-                throw Failure(SystemError(isDanglingLink: path))
+            if mode == .regularFile, errno == ENOENT, Files.linkTarget(of: path) != nil {
+                throw RecordingError(isDanglingLink: path)
             }
-            throw Failure(SystemError(number: errno, "can't open the \(mode == .directory ? "directory" : "file")", path: path))
+            throw RecordingError(systemError: errno, "can't open the \(mode == .directory ? "directory" : "file")", path: path)
         }
         guard mode == .regularFile else { return }
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't examine the file", path: path)) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(SystemError(path, isNoFileBut: status)) }
+        guard fstat(number, &status) == 0 else { throw RecordingError(systemError: errno, "can't examine the file", path: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw RecordingError(path, isNoFileBut: status) }
     }
 
     deinit { close(number) }
 
     /// Appends all bytes to what was written so far.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = SystemCall.write(rest, to: number, at: nil)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw Failure(SystemError(number: errno, "can't write \(rest.count) bytes to the file", path: path))
+                throw RecordingError(systemError: errno, "can't write \(rest.count) bytes to the file", path: path)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
 
     /// Appends all bytes to what was written so far.
-    package func write(_ bytes: [UInt8]) throws(Failure) {
-        var failure: Failure?
+    package func write(_ bytes: [UInt8]) throws(RecordingError) {
+        var failure: RecordingError?
         bytes.withUnsafeBytes { buffer in
-            do throws(Failure) { try write(buffer) } catch { failure = error }
+            do throws(RecordingError) { try write(buffer) } catch { failure = error }
         }
         if let failure { throw failure }
     }
 
     /// Writes all bytes at an offset, wherever the file's own place is.
-    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Failure) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(RecordingError) {
         var done = 0
         while done < bytes.count {
             let count = SystemCall.write(UnsafeRawBufferPointer(rebasing: bytes[done...]), to: number, at: offset + done)
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { throw Failure(SystemError(number: errno, "can't write \(bytes.count - done) bytes to the file", path: path)) }
+            if count <= 0 { throw RecordingError(systemError: errno, "can't write \(bytes.count - done) bytes to the file", path: path) }
             done += count
         }
     }
@@ -67,12 +68,12 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     }
 
     /// Reads from an offset until the buffer is full or the file ends; returns the number of bytes read.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(Failure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(RecordingError) -> Int {
         var done = 0
         while done < buffer.count {
             let count = pread(number, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
             if count < 0, errno == EINTR { continue }
-            if count < 0 { throw Failure(SystemError(number: errno, "can't read the file", path: path)) }
+            if count < 0 { throw RecordingError(systemError: errno, "can't read the file", path: path) }
             if count == 0 { break }
             done += count
         }
@@ -80,11 +81,11 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     }
 
     /// Reads up to `count` bytes from an offset; fewer at the end of the file.
-    package func read(at offset: Int, count: Int) throws(Failure) -> [UInt8] {
+    package func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
         if count == 0 { return [] }
-        var failure: Failure?
+        var failure: RecordingError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            do throws(Failure) {
+            do throws(RecordingError) {
                 initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
             } catch {
                 failure = error
@@ -95,9 +96,9 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     }
 
     /// The file's size in bytes.
-    package func size() throws(Failure) -> Int {
+    package func size() throws(RecordingError) -> Int {
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell the file's size", path: path)) }
+        guard fstat(number, &status) == 0 else { throw RecordingError(systemError: errno, "can't tell the file's size", path: path) }
         return Int(status.st_size)
     }
 
@@ -118,9 +119,9 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     }
 
     /// Makes this number refer to another open file, with its lock, from now on.
-    package func redirect(to other: FileDescriptor) throws(Failure) {
+    package func redirect(to other: FileDescriptor) throws(RecordingError) {
         guard dup2(other.number, number) >= 0 else {
-            throw Failure(SystemError(number: errno, "can't open the file in another's place", path: path))
+            throw RecordingError(systemError: errno, "can't open the file in another's place", path: path)
         }
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     }
@@ -129,14 +130,14 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     package func seek(to offset: Int) { lseek(number, off_t(offset), SEEK_SET) }
 
     /// Cuts the file, or extends it with zero bytes.
-    package func truncate(to count: Int) throws(Failure) {
+    package func truncate(to count: Int) throws(RecordingError) {
         guard !SystemCall.truncate.isRefused, withinFileSizeLimit({ Int(ftruncate(number, off_t(count))) }) == 0 else {
-            throw Failure(SystemError(number: errno, "can't truncate the file to \(count) bytes", path: path))
+            throw RecordingError(systemError: errno, "can't truncate the file to \(count) bytes", path: path)
         }
     }
 
     /// Extends the file to `count` bytes with blocks reserved on the disk, so that later stores into a mapping can't run out of space.
-    package func reserve(from offset: Int, count: Int) throws(Failure) {
+    package func reserve(from offset: Int, count: Int) throws(RecordingError) {
         #if canImport(Darwin)
             // Reserved behind the file's end, wherever that is. A disk that reserves nothing, such as one of a network, says so by another
             // error: there a store into the mapping may still find the disk full, as where a file is sparse.
@@ -145,7 +146,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
             var request = fstore_t(
                 fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(missing), fst_bytesalloc: 0)
             if fcntl(number, F_PREALLOCATE, &request) == -1, errno == ENOSPC {
-                throw Failure(SystemError(number: errno, "can't reserve \(missing) bytes for the file", path: path))
+                throw RecordingError(systemError: errno, "can't reserve \(missing) bytes for the file", path: path)
             }
             try truncate(to: offset + count)
         #else
@@ -153,7 +154,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
             repeat {
                 error = SystemCall.reserve.isRefused ? errno : withinFileSizeLimit { posix_fallocate(number, off_t(offset), off_t(count)) }
             } while error == EINTR
-            if error != 0 { throw Failure(SystemError(number: error, "can't reserve \(count) bytes for the file", path: path)) }
+            if error != 0 { throw RecordingError(systemError: error, "can't reserve \(count) bytes for the file", path: path) }
         #endif
     }
 
@@ -161,18 +162,18 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     /// file's name.
     ///
     /// - Parameter isOptional: whether a file system that can't do that has nothing better to offer, so that it is no failure of ours.
-    package func sync(isOptional: Bool = false) throws(Failure) {
+    package func sync(isOptional: Bool = false) throws(RecordingError) {
         while SystemCall.synchronise.isRefused || fsync(number) != 0 {
             switch errno {
             case EINTR: continue
             case EINVAL where isOptional, ENOTSUP where isOptional: return
-            default: throw Failure(SystemError(number: errno, "can't sync it to the disk", path: path))
+            default: throw RecordingError(systemError: errno, "can't sync it to the disk", path: path)
             }
         }
     }
 
     /// The same, and makes the disk itself keep the bytes: Darwin's `fsync` leaves them in the drive's cache.
-    package func syncThroughCaches() throws(Failure) {
+    package func syncThroughCaches() throws(RecordingError) {
         #if canImport(Darwin)
             if fcntl(number, F_FULLFSYNC) == 0 { return }
         #endif
@@ -182,14 +183,14 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.
     ///
     /// - Parameter shared: whether others may share the lock, so that two who only look do not see each other.
-    package func tryLock(shared: Bool = false) throws(Failure) -> Bool {
+    package func tryLock(shared: Bool = false) throws(RecordingError) -> Bool {
         if flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
-        throw Failure(SystemError(number: errno, "can't lock the file", path: path))
+        throw RecordingError(systemError: errno, "can't lock the file", path: path)
     }
 
     /// Takes the advisory lock of flock(2), retrying for this many milliseconds; `false` if another process still has it.
-    package func lock(within milliseconds: Int) throws(Failure) -> Bool {
+    package func lock(within milliseconds: Int) throws(RecordingError) -> Bool {
         for _ in 0..<milliseconds {
             if try tryLock() { return true }
             usleep(1_000)
@@ -203,30 +204,30 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     ///
     /// A file that is not regular has no size and is read to its end: a pipe, or a device, of which at most 64 MiB are read, since it may
     /// never end.
-    package func readAll(limit: Int) throws(Failure) -> [UInt8] {
+    package func readAll(limit: Int) throws(RecordingError) -> [UInt8] {
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell the file's size", path: path)) }
+        guard fstat(number, &status) == 0 else { throw RecordingError(systemError: errno, "can't tell the file's size", path: path) }
         let isDevice = status.st_mode & S_IFMT == S_IFCHR
         let size = Int(status.st_size)
         // Files that the system generates while they are read have no size either.
         guard status.st_mode & S_IFMT == S_IFREG, size > 0 else { return try readToEnd(limit: isDevice ? min(limit, deviceLimit) : limit) }
         guard size <= limit else {
-            throw Failure(SystemError(.tooLarge, "the file has \(size) bytes, over the limit of \(limit)", path: path))
+            throw RecordingError(.limit, "the file has \(size) bytes, over the limit of \(limit)", path: path)
         }
         return try read(at: 0, count: size)
     }
 
     /// Reads until the end, wherever that is.
-    private func readToEnd(limit: Int) throws(Failure) -> [UInt8] {
+    private func readToEnd(limit: Int) throws(RecordingError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = systemRead(number, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            if count < 0 { throw Failure(SystemError(number: errno, "can't read the file", path: path)) }
+            if count < 0 { throw RecordingError(systemError: errno, "can't read the file", path: path) }
             if count == 0 { return bytes }
             guard bytes.count + count <= limit else {
-                throw Failure(SystemError(.tooLarge, "there is more to read than the limit of \(limit) bytes", path: path))
+                throw RecordingError(.limit, "there is more to read than the limit of \(limit) bytes", path: path)
             }
             bytes += piece[..<count]
         }

@@ -1,5 +1,6 @@
 import CLibrary
 import CRewindCrash
+package import RewindFormat
 
 /// A part of a file in memory, shared with the kernel: a store into it survives any death of the process.
 ///
@@ -17,17 +18,17 @@ package final class FileMapping: @unchecked Sendable {
     package var hasFailed: Bool { rewind_guard_failed(guardNumber) }
 
     /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
-    package init<Failure>(_ file: FileDescriptor<Failure>, offset: Int, count: Int) throws(Failure) {
+    package init(_ file: FileDescriptor, offset: Int, count: Int) throws(RecordingError) {
         let address =
             SystemCall.map.isRefused ? MAP_FAILED : mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
         guard let address, address != MAP_FAILED else {
-            throw Failure(SystemError(number: errno, "can't map \(count) bytes of the file", path: file.path))
+            throw RecordingError(systemError: errno, "can't map \(count) bytes of the file", path: file.path)
         }
         bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
         guardNumber = rewind_guard(address, count)
         if guardNumber < 0 {  // without one, a disk that goes would take the process along
             munmap(address, count)
-            throw Failure(SystemError(.refused, "can't map \(count) bytes of the file: the process maps too many", path: file.path))
+            throw RecordingError(.system, "can't map \(count) bytes of the file: the process maps too many", path: file.path)
         }
         #if canImport(Glibc)
             let populateWrite: Int32 = 23  // MADV_POPULATE_WRITE, Linux 5.14; older kernels answer EINVAL, and pages fault in one by one
@@ -36,18 +37,18 @@ package final class FileMapping: @unchecked Sendable {
     }
 
     /// Puts a new file of the same size in the place of the one that is lost, at the same address; all its bytes are zero.
-    package func move<Failure>(to file: FileDescriptor<Failure>) throws(Failure) {
+    package func move(to file: FileDescriptor) throws(RecordingError) {
         try file.reserve(from: 0, count: bytes.count)
         let flags = MAP_SHARED | MAP_FIXED
         rewind_guard_heals(guardNumber)  // before: what fails from here on has to stay seen
         guard !SystemCall.map.isRefused, mmap(bytes.baseAddress, bytes.count, PROT_READ | PROT_WRITE, flags, file.number, 0) != MAP_FAILED
-        else { throw Failure(SystemError(number: errno, "can't map \(bytes.count) bytes of the file", path: file.path)) }
+        else { throw RecordingError(systemError: errno, "can't map \(bytes.count) bytes of the file", path: file.path) }
     }
 
     /// Waits until the file has what is in memory; on some systems, synchronising the file does not include that.
-    package func sync<Failure>(_ file: FileDescriptor<Failure>) throws(Failure) {
+    package func sync(_ file: FileDescriptor) throws(RecordingError) {
         if SystemCall.synchronise.isRefused || msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
-            throw Failure(SystemError(number: errno, "can't sync the file's mapping", path: file.path))
+            throw RecordingError(systemError: errno, "can't sync the file's mapping", path: file.path)
         }
     }
 

@@ -1,5 +1,6 @@
 import CLibrary
 import Dispatch
+package import RewindFormat
 import Synchronization
 
 /// Reports changes of a file, or of any file in a directory: it's written, replaced, removed, made.
@@ -25,13 +26,13 @@ package final class FileWatch: Sendable {
     ///   - path: a file, which need not be there, or a directory, which must be.
     ///   - onChange: called after each change, on a queue of the watch's own.
     /// - Throws: the system's refusal if the directory is not there, or no more can be watched.
-    package init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(SystemError) {
+    package init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(RecordingError) {
         self.path = path
         self.onChange = onChange
-        isDirectory = Files<SystemError>.kind(of: path) == .directory
-        let directory = isDirectory ? path : Files<SystemError>.parts(of: path).directory
-        guard Files<SystemError>.kind(of: directory) == .directory else {
-            throw SystemError(number: ENOENT, "can't watch the directory", path: directory)
+        isDirectory = Files.kind(of: path) == .directory
+        let directory = isDirectory ? path : Files.parts(of: path).directory
+        guard Files.kind(of: directory) == .directory else {
+            throw RecordingError(systemError: ENOENT, "can't watch the directory", path: directory)
         }
         watched = Mutex(try Watched(path))
         try begin()
@@ -42,8 +43,8 @@ package final class FileWatch: Sendable {
     /// The directories to watch for names: those on the way to the path, and to all files in it.
     private func places() -> [Place] {
         guard isDirectory else { return Self.way(to: path) }
-        let names = (try? Files<SystemError>.names(in: path)) ?? []
-        let links = names.map { "\(path)/\($0)" }.filter { Files<SystemError>.linkTarget(of: $0) != nil }
+        let names = (try? Files.names(in: path)) ?? []
+        let links = names.map { "\(path)/\($0)" }.filter { Files.linkTarget(of: $0) != nil }
         return [Place(directory: path, name: nil)] + Self.way(to: path) + links.flatMap(Self.way)
     }
 
@@ -52,9 +53,9 @@ package final class FileWatch: Sendable {
         var places: [Place] = []
         var next = path
         while places.count < 8 {
-            let (directory, name) = Files<SystemError>.parts(of: next)
+            let (directory, name) = Files.parts(of: next)
             places.append(nearest(directory, name))
-            guard let target = Files<SystemError>.linkTarget(of: next) else { break }
+            guard let target = Files.linkTarget(of: next) else { break }
             next = target.hasPrefix("/") ? target : "\(directory)/\(target)"
         }
         return places
@@ -63,8 +64,8 @@ package final class FileWatch: Sendable {
     /// The directory, or the nearest existing one above it, and the next name on the way down.
     private static func nearest(_ directory: String, _ name: String) -> Place {
         var place = Place(directory: directory, name: name)
-        while Files<SystemError>.kind(of: place.directory) != .directory, place.directory != "/", place.directory != "." {
-            let (directory, name) = Files<SystemError>.parts(of: place.directory)
+        while Files.kind(of: place.directory) != .directory, place.directory != "/", place.directory != "." {
+            let (directory, name) = Files.parts(of: place.directory)
             place = Place(directory: directory, name: name)
         }
         return place
@@ -86,7 +87,7 @@ package final class FileWatch: Sendable {
         fileprivate struct Watched: @unchecked Sendable {
             var sources: [any DispatchSourceFileSystemObject] = []
 
-            init(_ path: String) throws(SystemError) {}
+            init(_ path: String) throws(RecordingError) {}
 
             mutating func end() {
                 for source in sources { source.cancel() }
@@ -94,12 +95,12 @@ package final class FileWatch: Sendable {
             }
         }
 
-        private func begin() throws(SystemError) {
+        private func begin() throws(RecordingError) {
             let places = places()
             var paths: [String] = []
             for place in places {
                 paths.append(place.directory)
-                let names = place.name.map { [$0] } ?? (try? Files<SystemError>.names(in: place.directory)) ?? []
+                let names = place.name.map { [$0] } ?? (try? Files.names(in: place.directory)) ?? []
                 paths += names.suffix(100).map { "\(place.directory)/\($0)" }
             }
             let sources = paths.compactMap { path -> (any DispatchSourceFileSystemObject)? in
@@ -133,9 +134,9 @@ package final class FileWatch: Sendable {
             /// By the number of the watch; `nil` where all names count, or the watch is on the file itself.
             var names: [Int32: Set<String>?] = [:]
 
-            init(_ path: String) throws(SystemError) {
+            init(_ path: String) throws(RecordingError) {
                 descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-                if descriptor < 0 { throw SystemError(number: errno, "can't watch the file", path: path) }
+                if descriptor < 0 { throw RecordingError(systemError: errno, "can't watch the file", path: path) }
             }
 
             mutating func end() {
@@ -149,7 +150,7 @@ package final class FileWatch: Sendable {
         /// Added to the existing watch: a directory can be a name in another one.
         private static let fileMask = UInt32(IN_MODIFY | IN_CLOSE_WRITE) | UInt32(IN_MASK_ADD)
 
-        private func begin() throws(SystemError) {
+        private func begin() throws(RecordingError) {
             try watchPlaces()
             let descriptor = watched.withLock { $0.descriptor }
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -164,7 +165,7 @@ package final class FileWatch: Sendable {
         }
 
         /// Watches what is not watched yet; watching it again changes nothing.
-        private func watchPlaces() throws(SystemError) {
+        private func watchPlaces() throws(RecordingError) {
             let places = places()
             let descriptor = watched.withLock { $0.descriptor }
             var names: [Int32: Set<String>?] = [:]
@@ -172,7 +173,7 @@ package final class FileWatch: Sendable {
                 let number = inotify_add_watch(descriptor, place.directory, Self.directoryMask)
                 // The descriptor is closed by `deinit`, which an initializer that throws runs as well, and nowhere else: by then, its
                 // number could be another file's.
-                if number < 0, index == 0 { throw SystemError(number: errno, "can't watch the directory", path: place.directory) }
+                if number < 0, index == 0 { throw RecordingError(systemError: errno, "can't watch the directory", path: place.directory) }
                 guard let name = place.name else {
                     names[number] = .some(nil)
                     continue

@@ -1,4 +1,5 @@
 import CLibrary
+package import RewindFormat
 
 /// Which files are executed or believed: those that only this user, or root, can have written.
 ///
@@ -10,18 +11,18 @@ import CLibrary
 extension Files {
     /// Opens a regular file that is trusted.
     ///
-    /// - Throws: `Failure` if it is missing, is no regular file or is not trusted.
-    package static func openTrusted(_ path: String) throws(Failure) -> FileDescriptor<Failure> {
+    /// - Throws: an error if it is missing, is no regular file or is not trusted.
+    package static func openTrusted(_ path: String) throws(RecordingError) -> FileDescriptor {
         let place = try trustedPlace(of: path)
-        let file = try FileDescriptor<Failure>(opening: place, .regularFile)
+        let file = try FileDescriptor(opening: place, .regularFile)
         var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't examine the file", path: path)) }
-        if let doubt = Trust.doubt(of: status) { throw Failure(SystemError(path, isNotTrustedSince: "it \(doubt)")) }
+        guard fstat(file.number, &status) == 0 else { throw RecordingError(systemError: errno, "can't examine the file", path: path) }
+        if let doubt = Trust.doubt(of: status) { throw RecordingError(path, isNotTrustedSince: "it \(doubt)") }
         return file
     }
 
     /// Reads a file that is trusted.
-    package static func readTrusted(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    package static func readTrusted(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
         try openTrusted(path).readAll(limit: limit)
     }
 
@@ -29,16 +30,16 @@ extension Files {
     package static func isTrusted(_ path: String) -> Bool { (try? openTrusted(path)) != nil }
 
     /// Checks that files in a folder may be trusted.
-    package static func checkIsTrusted(folder: String) throws(Failure) { try checkIsTrusted(folder: folder, of: folder) }
+    package static func checkIsTrusted(folder: String) throws(RecordingError) { try checkIsTrusted(folder: folder, of: folder) }
 
-    private static func checkIsTrusted(folder: String, of path: String) throws(Failure) {
-        guard let status = status(of: folder) else { throw Failure(SystemError(number: errno, "can't examine its folder", path: path)) }
+    private static func checkIsTrusted(folder: String, of path: String) throws(RecordingError) {
+        guard let status = status(of: folder) else { throw RecordingError(systemError: errno, "can't examine its folder", path: path) }
         guard let doubt = Trust.doubt(of: status) else { return }
-        throw Failure(SystemError(path, isNotTrustedSince: folder == path ? "it \(doubt)" : "its folder, \(folder), \(doubt)"))
+        throw RecordingError(path, isNotTrustedSince: folder == path ? "it \(doubt)" : "its folder, \(folder), \(doubt)")
     }
 
     /// Where the links of a path lead to, through trusted folders only.
-    private static func trustedPlace(of path: String) throws(Failure) -> String {
+    private static func trustedPlace(of path: String) throws(RecordingError) -> String {
         var place = path
         for _ in 0..<8 {
             let folder = parts(of: place).directory
@@ -46,7 +47,7 @@ extension Files {
             guard let target = linkTarget(of: place) else { return place }
             place = target.hasPrefix("/") ? target : "\(folder)/\(target)"
         }
-        throw Failure(SystemError(number: ELOOP, "can't open the file", path: path))
+        throw RecordingError(systemError: ELOOP, "can't open the file", path: path)
     }
 }
 
@@ -87,9 +88,9 @@ private enum Trust {
     }
 }
 
-extension SystemError {
+extension RecordingError {
     fileprivate init(_ path: String, isNotTrustedSince reason: String) {
-        self.init(.refused, "not used, since \(reason)", path: path)
+        self.init(.system, "not used, since \(reason)", path: path)
         advice = "If you know what is in it, make it yours alone: chown and chmod go-w, for the file and its folder"
     }
 }

@@ -1,11 +1,12 @@
 import CLibrary
+package import RewindFormat
 
-package enum FileKind: Sendable { case file, directory, other }
+/// The few operations on files and directories that recordings need, without Foundation.
+package enum Files {
+    private typealias File = FileDescriptor
 
-/// The few operations on files and directories that recordings need, without Foundation; a refusal is thrown as `Failure`.
-package enum Files<Failure: SystemFailure> {
-    package typealias Kind = FileKind
-    private typealias File = FileDescriptor<Failure>
+    /// What can be at a path.
+    package enum Kind: Sendable { case file, directory, other }
 
     /// The kind of file at a path, following links; `nil` if it is missing.
     package static func kind(of path: String) -> Kind? { status(of: path).map(kind) }
@@ -42,26 +43,26 @@ package enum Files<Failure: SystemFailure> {
     }
 
     /// Makes a directory for the owner alone, and the ones above it where they are missing.
-    package static func makeDirectory(_ path: String) throws(Failure) {
+    package static func makeDirectory(_ path: String) throws(RecordingError) {
         if kind(of: path) == .directory { return }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
         guard !SystemCall.makeDirectory.isRefused && mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw Failure(SystemError(number: errno, "can't create the directory", path: path))
+            throw RecordingError(systemError: errno, "can't create the directory", path: path)
         }
-        guard kind(of: path) == .directory else { throw Failure(SystemError(.exists, "not a directory", path: path)) }
+        guard kind(of: path) == .directory else { throw RecordingError(.exists, "not a directory", path: path) }
     }
 
     /// Makes one new directory for the owner alone; `false` if something is there already.
-    package static func makeNewDirectory(_ path: String) throws(Failure) -> Bool {
+    package static func makeNewDirectory(_ path: String) throws(RecordingError) -> Bool {
         if !SystemCall.makeDirectory.isRefused, mkdir(path, 0o700) == 0 { return true }
         if errno == EEXIST { return false }
-        throw Failure(SystemError(number: errno, "can't create the directory", path: path))
+        throw RecordingError(systemError: errno, "can't create the directory", path: path)
     }
 
     /// The names in a directory, sorted, without `.` and `..`.
-    package static func names(in path: String) throws(Failure) -> [String] {
+    package static func names(in path: String) throws(RecordingError) -> [String] {
         guard !SystemCall.list.isRefused, let directory = opendir(path) else {
-            throw Failure(SystemError(number: errno, "can't list the directory", path: path))
+            throw RecordingError(systemError: errno, "can't list the directory", path: path)
         }
         defer { closedir(directory) }
         var names: [String] = []
@@ -74,7 +75,7 @@ package enum Files<Failure: SystemFailure> {
         return names.sorted()
     }
 
-    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
         try File(opening: path, .read).readAll(limit: limit)
     }
 
@@ -84,15 +85,17 @@ package enum Files<Failure: SystemFailure> {
     }
 
     /// Waits until the disk has the names in a directory.
-    package static func synchroniseDirectory(_ path: String) throws(Failure) { try File(opening: path, .directory).sync(isOptional: true) }
+    package static func synchroniseDirectory(_ path: String) throws(RecordingError) {
+        try File(opening: path, .directory).sync(isOptional: true)
+    }
 
     /// Replaces a file in one go: writes a temporary file next to it, and renames that over it.
     ///
     /// - Parameter isDurable: whether the disk must have the bytes before they get the name.
-    package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool = false) throws(Failure) {
+    package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool = false) throws(RecordingError) {
         let temporary = path + ".new"
         let file = try File(opening: temporary, .replace)
-        do throws(Failure) {
+        do throws(RecordingError) {
             try file.write(bytes)
             if isDurable { try file.sync() }
             try moveFile(temporary, onto: path)
@@ -103,22 +106,22 @@ package enum Files<Failure: SystemFailure> {
     }
 
     /// Checks that a path may be given to another file: it is free, or a file's, or a symbolic link's.
-    package static func checkIsReplaceable(_ path: String) throws(Failure) {
+    package static func checkIsReplaceable(_ path: String) throws(RecordingError) {
         var status = stat()
         guard lstat(path, &status) == 0, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return }
-        throw Failure(SystemError(path, isNoFileBut: status))
+        throw RecordingError(path, isNoFileBut: status)
     }
 
     /// Renames a file, replacing any file that has the new name.
-    package static func moveFile(_ path: String, onto place: String) throws(Failure) {
+    package static func moveFile(_ path: String, onto place: String) throws(RecordingError) {
         try checkIsReplaceable(place)
         if SystemCall.rename.isRefused || rename(path, place) != 0 {
-            throw Failure(SystemError(number: errno, "can't rename the temporary file", path: place))
+            throw RecordingError(systemError: errno, "can't rename the temporary file", path: place)
         }
     }
 
     /// Gives a file its final name, unless something has that name.
-    package static func moveFile(_ path: String, toFree place: String) throws(Failure) {
+    package static func moveFile(_ path: String, toFree place: String) throws(RecordingError) {
         if link(path, place) == 0 { return removeFile(path) }
         switch errno {
         case EEXIST: throw alreadyThere(place)
@@ -127,25 +130,23 @@ package enum Files<Failure: SystemFailure> {
             // apart.
             if kindOfItself(place) != nil { throw alreadyThere(place) }
             try moveFile(path, onto: place)
-        default: throw Failure(SystemError(number: errno, "can't create the file", path: place))
+        default: throw RecordingError(systemError: errno, "can't create the file", path: place)
         }
     }
 
     /// The refusal to put something where something is.
-    package static func alreadyThere(_ path: String) -> Failure {
-        var error = SystemError(.exists, "already exists", path: path)
-        error.advice = "Name another path"
-        return Failure(error)
+    package static func alreadyThere(_ path: String) -> RecordingError {
+        RecordingError(.exists, "already exists", path: path, advice: "Name another path")
     }
 
     /// Gives a file a second name; if the disk has no hard links or is another one, copies it.
-    package static func duplicate(_ path: String, to copy: String) throws(Failure) {
+    package static func duplicate(_ path: String, to copy: String) throws(RecordingError) {
         if !SystemCall.link.isRefused, link(path, copy) == 0 { return }
         try duplicate(path, to: copy, count: size(of: path) ?? 0)
     }
 
     /// Copies the first bytes of a file into a new one.
-    package static func duplicate(_ path: String, to copy: String, count: Int) throws(Failure) {
+    package static func duplicate(_ path: String, to copy: String, count: Int) throws(RecordingError) {
         let (from, to) = (
             try File(opening: path, .read), try File(opening: copy, .createNew)
         )
@@ -159,10 +160,10 @@ package enum Files<Failure: SystemFailure> {
     }
 
     /// Gives a directory its final name, unless something has that name.
-    package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
+    package static func moveDirectory(_ path: String, to place: String) throws(RecordingError) {
         if kindOfItself(place) != nil { throw alreadyThere(place) }
         if SystemCall.rename.isRefused || rename(path, place) != 0 {
-            throw Failure(SystemError(number: errno, "can't move the directory there", path: place))
+            throw RecordingError(systemError: errno, "can't move the directory there", path: place)
         }
     }
 
@@ -170,14 +171,14 @@ package enum Files<Failure: SystemFailure> {
     package static func removeFile(_ path: String) { if !SystemCall.removeFile.isRefused { unlink(path) } }
 
     /// Removes a directory that is empty.
-    package static func removeDirectory(_ path: String) throws(Failure) {
+    package static func removeDirectory(_ path: String) throws(RecordingError) {
         if SystemCall.removeFile.isRefused || rmdir(path) != 0 {
-            throw Failure(SystemError(number: errno, "can't remove the directory", path: path))
+            throw RecordingError(systemError: errno, "can't remove the directory", path: path)
         }
     }
 
     /// Removes a directory with all that is in it; links in it are removed, and not followed.
-    package static func removeTree(_ path: String) throws(Failure) {
+    package static func removeTree(_ path: String) throws(RecordingError) {
         for name in try names(in: path) {
             let inner = "\(path)/\(name)"
             if kindOfItself(inner) == .directory { try removeTree(inner) } else { removeFile(inner) }

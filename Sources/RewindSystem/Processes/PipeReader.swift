@@ -1,5 +1,6 @@
 @preconcurrency import CLibrary
 import Dispatch
+package import RewindFormat
 
 /// A pipe that another process writes to, and a thread that reads it.
 package final class PipeReader: Sendable {
@@ -9,7 +10,7 @@ package final class PipeReader: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Makes the pipe; errors call it `name`.
-    package init(name: String) throws(SystemError) {
+    package init(name: String) throws(RecordingError) {
         pipe = try Pipe(name: name)
         wake = try Pipe(name: name)
     }
@@ -62,9 +63,9 @@ struct Pipe {
     let input: Int32
 
     /// Makes a pipe; errors call it `name`.
-    init(name: String) throws(SystemError) {
+    init(name: String) throws(RecordingError) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw SystemError(number: errno, "can't make a pipe", path: name) }
+        guard pipe(&ends) == 0 else { throw RecordingError(systemError: errno, "can't make a pipe", path: name) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (output, input) = (ends[0], ends[1])
     }
