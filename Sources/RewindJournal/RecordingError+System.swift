@@ -1,12 +1,6 @@
 package import RewindFormat
 package import RewindSystem
 
-/// Files and directories.
-package typealias FileSystem = Files
-
-/// An open file.
-typealias File = FileDescriptor
-
 extension FormatLimits {
     /// How many threads run at once on this machine.
     package var workers: Int { min(threads, Processors.count) }

@@ -77,9 +77,9 @@ struct FileWatchTests {
     @Test func filesExchangeTheirNamesInOneGo() throws {
         try folder.write("a".utf8, to: "one")
         try folder.write("b".utf8, to: "two")
-        #expect(Files.exchange(folder.path("one"), folder.path("two")))
+        #expect(FileSystem.exchange(folder.path("one"), folder.path("two")))
         #expect(try folder.read("one") == Array("b".utf8))
         #expect(try folder.read("two") == Array("a".utf8))
-        #expect(!Files.exchange(folder.path("one"), folder.path("none")))
+        #expect(!FileSystem.exchange(folder.path("one"), folder.path("none")))
     }
 }

@@ -167,7 +167,7 @@ struct FollowTests {
             await client.close()
         }
         // A client that died in the middle of a line.
-        let file = try FileDescriptor(opening: directory + "/" + SegmentName.actions(0), .append)
+        let file = try File(opening: directory + "/" + SegmentName.actions(0), .append)
         try file.write(Array(#"{"step":601,"t":9,"ty"#.utf8))
         let client = try await app.client()
         try await client.follow(into: directory)

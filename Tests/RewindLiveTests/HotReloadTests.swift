@@ -84,21 +84,21 @@ struct HotReloadTests {
             app.store.dispatch(.rename(id: 2, "bread"))
             let text = try await waitForText(of: path) { $0.contains("\"count\": 1") && $0.contains("bread") }
             #expect(text.hasSuffix("}\n"))
-            #expect(Files.permissions(of: path) == 0o600)
+            #expect(FileSystem.permissions(of: path) == 0o600)
             #expect(folder.contents.filter { !$0.hasPrefix("recordings") } == ["state.json"])
         }
     }
 
     @Test func nothingIsWrittenWhereNothingChanged() async throws {
         try await reloading { _ in
-            let before = Files.identity(of: path)
+            let before = FileSystem.identity(of: path)
             app.store.dispatch(.rename(id: 1, "tea"))
             app.store.replaceState(app.store.state)
             app.store.dispatch(.rename(id: 1, "green tea"))
             app.store.dispatch(.rename(id: 1, "tea"))
             app.recorder.flush()
             // What comes after it in the file was decided after it.
-            #expect(Files.identity(of: path) == before)
+            #expect(FileSystem.identity(of: path) == before)
             app.store.dispatch(.count)
             _ = try await waitForText(of: path) { $0.contains("\"count\": 1") }
         }
@@ -158,7 +158,7 @@ struct HotReloadTests {
             #expect(app.store.state.edited == 2)
             app.store.dispatch(.count)
             _ = try await waitForText(of: target) { $0.contains("\"count\": 1") }
-            #expect(Files.linkTarget(of: path) == "elsewhere/real.json")
+            #expect(FileSystem.linkTarget(of: path) == "elsewhere/real.json")
         }
     }
 

@@ -61,7 +61,7 @@ struct ReplicationTests {
         try await bob.begin()
         ada.app.store.dispatch(.note("before", 1))
         _ = try await waitForState(of: bob.app.store) { $0.notes["before"] == 1 }
-        let file = try FileDescriptor(opening: "\(shared)/\(ada.file)", .update)
+        let file = try File(opening: "\(shared)/\(ada.file)", .update)
         let size = try file.size()
         if how == "cut" { try file.truncate(to: size - 10) } else { file.clear(from: size - 10, count: 5) }
         ada.app.store.dispatch(.note("after", 2))
@@ -229,10 +229,10 @@ struct ReplicationTests {
         state.items = (0..<12_000).map { Item(id: $0, title: "item number \($0) with a title of some length, as titles are, really") }
         let ada = Replica("ada", in: shared, folder, state: state)
         try await ada.begin()
-        let before = try #require(Files.size(of: "\(shared)/ada.replica"))
+        let before = try #require(FileSystem.size(of: "\(shared)/ada.replica"))
         ada.app.store.dispatch(.rename(id: 777, "one other title"))
         _ = try await waitForText(of: "\(shared)/ada.replica") { $0.contains("one other title") }
-        let after = try #require(Files.size(of: "\(shared)/ada.replica"))
+        let after = try #require(FileSystem.size(of: "\(shared)/ada.replica"))
         #expect(before > 1_000_000)
         #expect(after - before < 200)
         await ada.end()
@@ -246,7 +246,7 @@ struct ReplicationTests {
         for number in 1...40 {
             ada.app.store.dispatch(.rename(id: 1, "\(number) \(long)"))
             _ = try await waitForText(of: "\(shared)/ada.replica") { $0.contains("\"\(number) long") }
-            largest = max(largest, Files.size(of: "\(shared)/ada.replica") ?? 0)
+            largest = max(largest, FileSystem.size(of: "\(shared)/ada.replica") ?? 0)
         }
         #expect(largest < 400_000)
         let bob = Replica("bob", in: shared, folder)

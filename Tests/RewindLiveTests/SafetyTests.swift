@@ -206,8 +206,8 @@ struct SafetyTests {
         var announcement: Announcement? = try Announcement(app, in: home)
         #expect(RunningApp.all(in: home) == [app])
         let name = try #require(folder.contents.first { $0.hasSuffix(Announcement.suffix) })
-        #expect(Files.permissions(of: folder.path(name)) == 0o600)
-        #expect(Files.permissions(of: home + "/live") == 0o700)
+        #expect(FileSystem.permissions(of: folder.path(name)) == 0o600)
+        #expect(FileSystem.permissions(of: home + "/live") == 0o700)
         // What a dead app left behind, whose lock went with it.
         try folder.write(folder.read(name), to: "home/live/1-2.endpoint")
         #expect(RunningApp.all(in: home) == [app])

@@ -37,9 +37,9 @@ enum Obstacle: String, CaseIterable, Sendable {
     }
 
     /// Makes a file that is whole from the moment when it is seen.
-    private func putFile(at path: String, _ write: (FileDescriptor) throws -> Void) throws {
+    private func putFile(at path: String, _ write: (File) throws -> Void) throws {
         let making = path + ".making"
-        try write(FileDescriptor(opening: making, .createNew))
+        try write(File(opening: making, .createNew))
         try FileManager.default.moveItem(atPath: making, toPath: path)
     }
 

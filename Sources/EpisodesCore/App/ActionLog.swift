@@ -7,14 +7,14 @@ import RewindValue
 
 /// Writes each action to a file, with its changes.
 struct ActionLog: Sendable {
-    private let file: FileDescriptor
+    private let file: File
     private let level: RedactionLevel
 
     /// Opens a file for appending; throws if that fails.
     init(path: String, level: RedactionLevel) throws {
         self.level = level
         do throws(RecordingError) {
-            file = try FileDescriptor(opening: path, .append)
+            file = try File(opening: path, .append)
         } catch {
             throw ValidationError("--log \(path): \(error.message).")
         }

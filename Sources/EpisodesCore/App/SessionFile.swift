@@ -21,8 +21,8 @@ package struct SessionFile: Sendable {
             return
         }
         let data = try JSONEncoder().encode(session)
-        Files.removeFile("\(path).new")  // an existing file may be readable by others
-        try Files.replace(path, with: Array(data))
+        FileSystem.removeFile("\(path).new")  // an existing file may be readable by others
+        try FileSystem.replace(path, with: Array(data))
     }
 
     /// Saves the session whenever it changes.

@@ -192,10 +192,10 @@ final class Notes: Sendable {
 
 /// Reports from inside each reduction which step has begun, so that a test can check the recording of a killed session.
 struct ReducerLog: Sendable {
-    private let file: FileDescriptor?
+    private let file: File?
 
     /// Creates a log that writes to a file or pipe; if it can't be opened, nothing is written.
-    init(path: String) { file = try? FileDescriptor(opening: path, .append) }
+    init(path: String) { file = try? File(opening: path, .append) }
 
     /// Placed after the recorder, which has numbered the step by then.
     var middleware: Middleware<AppState, AppAction> {

@@ -11,7 +11,7 @@ package struct AtomicFile: ~Copyable, Sendable {
     /// The name that the file will have.
     package let path: String
     /// The temporary file, open for writing.
-    let file: FileDescriptor
+    let file: File
 
     private var temporary: String { file.path }
 
@@ -26,9 +26,9 @@ package struct AtomicFile: ~Copyable, Sendable {
         for _ in 0..<1_000 {
             let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
             let temporary = "\(path[..<split]).\(path[split...]).\(SystemFacts.processID)-\(number).partial"
-            let file: FileDescriptor
+            let file: File
             do throws(RecordingError) {
-                file = try FileDescriptor(opening: temporary, .createNew)
+                file = try File(opening: temporary, .createNew)
             } catch {
                 if FileSystem.kindOfItself(temporary) != nil { continue }
                 throw RecordingError(error.code, error.message, path: path, advice: error.advice)

@@ -10,7 +10,7 @@ package final class InputFile: FileBytes {
     package let size: Int64
 
     /// The file; `nil` if its content is held in memory.
-    private let file: FileDescriptor?
+    private let file: File?
     /// The content, if it is held in memory instead of in a file.
     private let bytes: [UInt8]?
 
@@ -22,7 +22,7 @@ package final class InputFile: FileBytes {
         if let kind = FileSystem.kind(of: path), kind != .file {
             throw RecordingError(.notARecording, kind == .directory ? "a directory, not a file" : "not a regular file", path: path)
         }
-        let file = try FileDescriptor(opening: path, .regularFile)
+        let file = try File(opening: path, .regularFile)
         (self.path, self.file, bytes) = (path, file, nil)
         size = Int64(try file.size())
     }

@@ -37,5 +37,5 @@ package func unpack(
 private func write(_ bytes: [UInt8], to name: String, below directory: String) throws(RecordingError) {
     let parts = try ZipName.check(ArraySlice(name.utf8), limits: .default).split(separator: "/")
     try FileSystem.makeDirectory(([directory] + parts.dropLast().map(String.init)).joined(separator: "/"))
-    try FileDescriptor(opening: "\(directory)/\(name)", .createNew).write(bytes)
+    try File(opening: "\(directory)/\(name)", .createNew).write(bytes)
 }

@@ -29,8 +29,8 @@ struct ReportOptions: ParsableArguments {
 
     /// Writes what was asked for, and annotations where GitHub runs the command.
     func write(_ judged: JudgedRecordings) throws {
-        if let junit { try Files.replace(junit, with: Array(judged.junit.utf8)) }
-        if let markdown { try Files.replace(markdown, with: Array(judged.markdown.utf8)) }
+        if let junit { try FileSystem.replace(junit, with: Array(judged.junit.utf8)) }
+        if let markdown { try FileSystem.replace(markdown, with: Array(judged.markdown.utf8)) }
         if SystemFacts.environment("GITHUB_ACTIONS") == "true" {
             for line in judged.annotations { _ = StandardStream.error.write("\(line)\n".utf8) }
         }

@@ -103,7 +103,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
             let part = try naming(another: "folder") { try editor.trim(to: range, output: recording) }
             Diagnostics.say("\(PartText.words(part)), in \(recording)")
         }
-        try Files.replace(source, with: Array(test.text.utf8))
+        try FileSystem.replace(source, with: Array(test.text.utf8))
         Diagnostics.say("the test is in \(source)" + (store == nil || module == nil ? ": fill in what is in <# #>" : ""))
         if manifest.hidesTexts {
             Diagnostics.say(

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Standard input as a file, because a recording is read from its end, and out of order.
 enum PipedFile {
-    private static let known = Mutex<FileDescriptor?>(nil)
+    private static let known = Mutex<File?>(nil)
 
     /// A path to the bytes of standard input, which are read completely on the first call.
     ///
@@ -23,12 +23,12 @@ enum PipedFile {
     /// Whether a path refers to the stored standard input.
     static func isPath(_ path: String) -> Bool { known.withLock { $0.map(Self.path(of:)) == path } }
 
-    private static func path(of file: FileDescriptor) -> String { "/dev/fd/\(file.number)" }
+    private static func path(of file: File) -> String { "/dev/fd/\(file.number)" }
 
-    private static func spooled() throws(RecordingError) -> FileDescriptor {
+    private static func spooled() throws(RecordingError) -> File {
         let folder = SystemFacts.environment("TMPDIR") ?? "/tmp"
         let temporary = "\(folder)/rewind-\(SystemFacts.processID)-\(UInt64.random(in: .min ... .max))"
-        let file = try FileDescriptor(opening: temporary, .createNew)
+        let file = try File(opening: temporary, .createNew)
         FileSystem.removeFile(temporary)
         while case let bytes = StandardStream.input.read(count: 1 << 16), !bytes.isEmpty { try file.write(bytes) }
         return file

@@ -81,7 +81,7 @@ struct TicketQuestions {
             }
             return item.step.map { $0 < steps.upperBound && ($0 >= first || first <= all.lowerBound + 1) } ?? true
         }
-        let files = attached.map(\.fileName) + request.attachments.map { Files.parts(of: $0.path).name }
+        let files = attached.map(\.fileName) + request.attachments.map { FileSystem.parts(of: $0.path).name }
         let alongside =
             files.isEmpty
             ? "no picture or other file goes along" : "\(files.joined(separator: ", ")) \(files.count == 1 ? "goes" : "go") along"

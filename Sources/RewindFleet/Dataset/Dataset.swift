@@ -20,7 +20,7 @@ package final class Dataset {
     private var marks: [RecordingSummary.Session: [(mark: SessionMark, hash: String)]] = [:]
     /// The number of the last batch.
     private var batches = 0
-    private var lock: FileDescriptor?
+    private var lock: File?
 
     /// The directory's own file.
     private static let entryName = "dataset.json"
@@ -56,7 +56,7 @@ package final class Dataset {
             try FileSystem.replace("\(path)/\(Self.entryName)", with: Array(JSONValue.object(members).jsonText.utf8), isDurable: true)
         }
         try checkVersion()
-        let lock = try FileDescriptor(opening: "\(path)/\(Self.entryName)", .read)
+        let lock = try File(opening: "\(path)/\(Self.entryName)", .read)
         guard (try? lock.tryLock()) != false else {
             throw RecordingError(.system, "another process is adding to this dataset", path: path, advice: "Wait until it has ended")
         }

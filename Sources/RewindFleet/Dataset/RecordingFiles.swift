@@ -142,7 +142,7 @@ package struct RecordingFiles {
     }
 
     private static func add(file path: String, to digest: inout Digest) throws(RecordingError) {
-        let file = try FileDescriptor(opening: path, .regularFile)
+        let file = try File(opening: path, .regularFile)
         var offset = 0
         while true {
             let bytes = try file.read(at: offset, count: 1 << 20)

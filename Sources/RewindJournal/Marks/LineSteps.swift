@@ -24,7 +24,7 @@ package enum LineSteps {
     }
 
     /// The step of the last whole line that has one, in the first bytes of a file; `nil` if its last lines have none.
-    package static func last(in file: FileDescriptor, upTo end: Int) throws(RecordingError) -> Int? {
+    package static func last(in file: File, upTo end: Int) throws(RecordingError) -> Int? {
         let start = max(0, end - (256 << 10))
         let bytes = try file.read(at: start, count: end - start)
         return bytes.lastIndex(of: UInt8(ascii: "\n")).flatMap { last(in: bytes[...$0]) }

@@ -19,7 +19,7 @@ final class FollowedDirectory: Sendable {
         /// Bytes of each stream, by the file's name.
         var counts: [String: Int] = [:]
         /// The open files of the streams that were appended to last.
-        var files: [String: FileDescriptor] = [:]
+        var files: [String: File] = [:]
         var manifest: Manifest?
         /// The last step whose action is here; `nil` before the first one.
         var lastStep: Int?
@@ -51,7 +51,7 @@ final class FollowedDirectory: Sendable {
         var state = State()
         state.recording = identity
         for name in try DirectorySource(path: path).names where SegmentName.index(ofStream: name) != nil {
-            let file = try FileDescriptor(opening: "\(path)/\(name)", .update)
+            let file = try File(opening: "\(path)/\(name)", .update)
             let count = try Self.cutToWholeLines(file)
             state.counts[name] = count
             if name.hasSuffix("/actions.ndjson") {  // in the order of the segments
@@ -66,7 +66,7 @@ final class FollowedDirectory: Sendable {
     }
 
     /// Removes the partial line that a client left when it died while writing; returns the bytes that remain.
-    private static func cutToWholeLines(_ file: FileDescriptor) throws(RecordingError) -> Int {
+    private static func cutToWholeLines(_ file: File) throws(RecordingError) -> Int {
         var count = try file.size()
         while count > 0 {
             let start = max(0, count - (64 << 10))
@@ -97,7 +97,7 @@ final class FollowedDirectory: Sendable {
             }
             return
         }
-        try FileDescriptor(opening: live.file(LiveDirectory.lockName), .update).write(Array(recording.utf8))
+        try File(opening: live.file(LiveDirectory.lockName), .update).write(Array(recording.utf8))
         state.withLock { $0.recording = recording }
     }
 
@@ -179,11 +179,11 @@ final class FollowedDirectory: Sendable {
     }
 
     /// The open file of a stream; a few stay open, since streams are written in turns.
-    private func file(_ name: String, _ state: inout State) throws(RecordingError) -> FileDescriptor {
+    private func file(_ name: String, _ state: inout State) throws(RecordingError) -> File {
         if let file = state.files[name] { return file }
         if state.files.count >= 6 { state.files = [:] }
         if let slash = name.lastIndex(of: "/") { try FileSystem.makeDirectory("\(path)/\(name[..<slash])") }
-        let file = try FileDescriptor(opening: "\(path)/\(name)", .create)
+        let file = try File(opening: "\(path)/\(name)", .create)
         state.files[name] = file
         return file
     }

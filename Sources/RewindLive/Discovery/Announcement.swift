@@ -10,7 +10,7 @@ import RewindValue
 final class Announcement: Sendable {
     static let suffix = ".endpoint"
     private let path: String
-    private let file: FileDescriptor
+    private let file: File
 
     /// The directory of all announcements of a user.
     static func folder(_ home: String) -> String { home + "/live" }
@@ -26,7 +26,7 @@ final class Announcement: Sendable {
         // No client reads it until it is locked and has its final name.
         let base = "\(app.process)-\(app.started)"
         let temporary = "\(folder)/\(base).new"
-        file = try FileDescriptor(opening: temporary, .createNew)
+        file = try File(opening: temporary, .createNew)
         path = "\(folder)/\(base)\(Self.suffix)"
         do throws(RecordingError) {
             _ = try file.tryLock()

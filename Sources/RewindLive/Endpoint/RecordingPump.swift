@@ -113,7 +113,7 @@ struct RecordingPump: Sendable {
     /// The last step of what a client has, if the app still has it.
     private static func lastStep(before have: [String: Int], in directory: String) -> Int? {
         guard let last = SegmentName.indices(in: have.keys).last, let count = have[SegmentName.actions(last)], count > 0,
-            let file = try? FileDescriptor(opening: "\(directory)/\(SegmentName.actions(last))", .read)
+            let file = try? File(opening: "\(directory)/\(SegmentName.actions(last))", .read)
         else { return nil }
         return try? LineSteps.last(in: file, upTo: count)
     }

@@ -183,7 +183,7 @@ actor HotReload {
         }
         // A text that is cut off is not JSON, unless it's a number alone.
         if case .number = value, !isQuiet { return waitForQuiet() }
-        let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(Files.parts(of: path).name)")
+        let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(FileSystem.parts(of: path).name)")
         if edit.patch.isEmpty {
             file.take(text, writtenAt: time)
             return markSound()

@@ -61,7 +61,7 @@ struct StateFile {
     /// The file's text; `nil` while the file is missing.
     private func present() throws(RecordingError) -> [UInt8]? {
         do throws(RecordingError) {
-            return try FileDescriptor(opening: path, .regularFile).readAll(limit: FileLimits.stateFileBytes)
+            return try File(opening: path, .regularFile).readAll(limit: FileLimits.stateFileBytes)
         } catch {
             if error.code == .notFound { return nil }
             var error = error
@@ -86,7 +86,7 @@ struct StateFile {
         let temporary = try temporaryFile(text, for: place)
         if isThere, FileSystem.exchange(temporary, place) {
             // The file's former text is in the temporary file now: if that's not what we knew, it goes back.
-            guard (try? FileDescriptor(opening: temporary, .regularFile).readAll(limit: known.count)) == known else {
+            guard (try? File(opening: temporary, .regularFile).readAll(limit: known.count)) == known else {
                 _ = FileSystem.exchange(temporary, place)
                 FileSystem.removeFile(temporary)
                 return .foreign
@@ -113,7 +113,7 @@ struct StateFile {
         }
         let temporary = "\(directory)/.\(name).rewind-\(SystemFacts.processID)"
         FileSystem.removeFile(temporary)
-        let file = try FileDescriptor(opening: temporary, .createNew)
+        let file = try File(opening: temporary, .createNew)
         try file.write(text)
         if let permissions = FileSystem.permissions(of: place) { FileSystem.setPermissions(permissions, of: temporary) }
         return temporary

@@ -46,7 +46,7 @@ struct ReplicaFile: Sendable {
     }
 
     private mutating func read(into lines: inout [ReplicaLine]) throws(RecordingError) {
-        let file = try FileDescriptor(opening: path, .regularFile)
+        let file = try File(opening: path, .regularFile)
         let isTheSame = try file.size() < offset ? false : try file.read(at: offset - last.count, count: last.count) == last
         if !isTheSame { (offset, last) = (0, []) }
         var bytes: [UInt8] = []  // from the end of the last line on

@@ -8,8 +8,8 @@ import RewindValue
 struct ReplicaFolder {
     let path: String
     let head: ReplicaHead
-    private let lock: FileDescriptor
-    private var file: FileDescriptor?
+    private let lock: File
+    private var file: File?
     /// How long this replica's file is, and the line at its end, as they were written.
     private var written: (count: Int, last: [UInt8]) = (0, [])
     private var bytesSinceSnapshot = 0
@@ -31,7 +31,7 @@ struct ReplicaFolder {
         }
         (self.path, self.head) = (path, head)
         try FileSystem.makeDirectory(path)
-        lock = try FileDescriptor(opening: "\(path)/.\(name).lock", .create)
+        lock = try File(opening: "\(path)/.\(name).lock", .create)
         guard try lock.tryLock() else {
             throw ReplicationError(
                 reason: .name, message: "another process on this machine is the replica '\(name)' of \(path); give this one another name")
@@ -87,9 +87,9 @@ struct ReplicaFolder {
         let place = "\(path)/\(head.replica)\(ReplicaFile.suffix)"
         let temporary = "\(path)/.\(head.replica).new"
         FileSystem.removeFile(temporary)
-        try FileDescriptor(opening: temporary, .createNew).write(bytes)
+        try File(opening: temporary, .createNew).write(bytes)
         try FileSystem.moveFile(temporary, onto: place)
-        file = try FileDescriptor(opening: place, .append)
+        file = try File(opening: place, .append)
         written = (bytes.count, bytes.suffix(ReplicaFile.lastBytes))
         (bytesSinceSnapshot, changesSinceSnapshot) = (bytes.count - snapshotSize, state.ownChanges.count)
     }
@@ -108,8 +108,8 @@ struct ReplicaFolder {
     }
 
     /// Whether the file ends as it was written; it is open for writing alone, so that it is opened once more.
-    private func hasItsEnd(_ file: FileDescriptor) -> Bool {
-        guard let there = try? FileDescriptor(opening: file.path, .regularFile) else { return true }
+    private func hasItsEnd(_ file: File) -> Bool {
+        guard let there = try? File(opening: file.path, .regularFile) else { return true }
         return (try? there.read(at: written.count - written.last.count, count: written.last.count)) == written.last
     }
 

@@ -18,7 +18,7 @@ package final class FileMapping: @unchecked Sendable {
     package var hasFailed: Bool { rewind_guard_failed(guardNumber) }
 
     /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
-    package init(_ file: FileDescriptor, offset: Int, count: Int) throws(RecordingError) {
+    package init(_ file: File, offset: Int, count: Int) throws(RecordingError) {
         let address =
             SystemCall.map.isRefused ? MAP_FAILED : mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
         guard let address, address != MAP_FAILED else {
@@ -37,7 +37,7 @@ package final class FileMapping: @unchecked Sendable {
     }
 
     /// Puts a new file of the same size in the place of the one that is lost, at the same address; all its bytes are zero.
-    package func move(to file: FileDescriptor) throws(RecordingError) {
+    package func move(to file: File) throws(RecordingError) {
         try file.reserve(from: 0, count: bytes.count)
         let flags = MAP_SHARED | MAP_FIXED
         rewind_guard_heals(guardNumber)  // before: what fails from here on has to stay seen
@@ -46,7 +46,7 @@ package final class FileMapping: @unchecked Sendable {
     }
 
     /// Waits until the file has what is in memory; on some systems, synchronising the file does not include that.
-    package func sync(_ file: FileDescriptor) throws(RecordingError) {
+    package func sync(_ file: File) throws(RecordingError) {
         if SystemCall.synchronise.isRefused || msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
             throw RecordingError(systemError: errno, "can't sync the file's mapping", path: file.path)
         }

@@ -29,9 +29,9 @@ package final class FileWatch: Sendable {
     package init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(RecordingError) {
         self.path = path
         self.onChange = onChange
-        isDirectory = Files.kind(of: path) == .directory
-        let directory = isDirectory ? path : Files.parts(of: path).directory
-        guard Files.kind(of: directory) == .directory else {
+        isDirectory = FileSystem.kind(of: path) == .directory
+        let directory = isDirectory ? path : FileSystem.parts(of: path).directory
+        guard FileSystem.kind(of: directory) == .directory else {
             throw RecordingError(systemError: ENOENT, "can't watch the directory", path: directory)
         }
         watched = Mutex(try Watched(path))
@@ -43,8 +43,8 @@ package final class FileWatch: Sendable {
     /// The directories to watch for names: those on the way to the path, and to all files in it.
     private func places() -> [Place] {
         guard isDirectory else { return Self.way(to: path) }
-        let names = (try? Files.names(in: path)) ?? []
-        let links = names.map { "\(path)/\($0)" }.filter { Files.linkTarget(of: $0) != nil }
+        let names = (try? FileSystem.names(in: path)) ?? []
+        let links = names.map { "\(path)/\($0)" }.filter { FileSystem.linkTarget(of: $0) != nil }
         return [Place(directory: path, name: nil)] + Self.way(to: path) + links.flatMap(Self.way)
     }
 
@@ -53,9 +53,9 @@ package final class FileWatch: Sendable {
         var places: [Place] = []
         var next = path
         while places.count < 8 {
-            let (directory, name) = Files.parts(of: next)
+            let (directory, name) = FileSystem.parts(of: next)
             places.append(nearest(directory, name))
-            guard let target = Files.linkTarget(of: next) else { break }
+            guard let target = FileSystem.linkTarget(of: next) else { break }
             next = target.hasPrefix("/") ? target : "\(directory)/\(target)"
         }
         return places
@@ -64,8 +64,8 @@ package final class FileWatch: Sendable {
     /// The directory, or the nearest existing one above it, and the next name on the way down.
     private static func nearest(_ directory: String, _ name: String) -> Place {
         var place = Place(directory: directory, name: name)
-        while Files.kind(of: place.directory) != .directory, place.directory != "/", place.directory != "." {
-            let (directory, name) = Files.parts(of: place.directory)
+        while FileSystem.kind(of: place.directory) != .directory, place.directory != "/", place.directory != "." {
+            let (directory, name) = FileSystem.parts(of: place.directory)
             place = Place(directory: directory, name: name)
         }
         return place
@@ -100,7 +100,7 @@ package final class FileWatch: Sendable {
             var paths: [String] = []
             for place in places {
                 paths.append(place.directory)
-                let names = place.name.map { [$0] } ?? (try? Files.names(in: place.directory)) ?? []
+                let names = place.name.map { [$0] } ?? (try? FileSystem.names(in: place.directory)) ?? []
                 paths += names.suffix(100).map { "\(place.directory)/\($0)" }
             }
             let sources = paths.compactMap { path -> (any DispatchSourceFileSystemObject)? in

@@ -144,8 +144,8 @@ import Synchronization
             #else
                 // All its threads: a debugger stops one after the other.
                 let threads = "/proc/\(process)/task"
-                return ((try? Files.names(in: threads)) ?? []).allSatisfy { thread in
-                    let status = (try? Files.read("\(threads)/\(thread)/status", limit: 1 << 16)) ?? []
+                return ((try? FileSystem.names(in: threads)) ?? []).allSatisfy { thread in
+                    let status = (try? FileSystem.read("\(threads)/\(thread)/status", limit: 1 << 16)) ?? []
                     return String(decoding: status, as: UTF8.self).contains("\nState:\tt")
                 }
             #endif

@@ -2,7 +2,7 @@ import CLibrary
 package import RewindFormat
 
 /// An open file, closed when the last owner goes: the few calls that a recording needs, with errors that name the file.
-package final class FileDescriptor: Sendable {
+package final class File: Sendable {
     /// The system's number for it.
     package let number: Int32
     /// The path it was opened by, for errors.
@@ -13,7 +13,7 @@ package final class FileDescriptor: Sendable {
         self.path = path
         number = SystemCall.open.isRefused ? -1 : open(path, mode.flags | O_CLOEXEC, 0o600)
         if number < 0 {
-            if mode == .regularFile, errno == ENOENT, Files.linkTarget(of: path) != nil {
+            if mode == .regularFile, errno == ENOENT, FileSystem.linkTarget(of: path) != nil {
                 throw RecordingError(isDanglingLink: path)
             }
             throw RecordingError(systemError: errno, "can't open the \(mode == .directory ? "directory" : "file")", path: path)
@@ -119,7 +119,7 @@ package final class FileDescriptor: Sendable {
     }
 
     /// Makes this number refer to another open file, with its lock, from now on.
-    package func redirect(to other: FileDescriptor) throws(RecordingError) {
+    package func redirect(to other: File) throws(RecordingError) {
         guard dup2(other.number, number) >= 0 else {
             throw RecordingError(systemError: errno, "can't open the file in another's place", path: path)
         }

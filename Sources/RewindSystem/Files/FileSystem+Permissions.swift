@@ -1,6 +1,6 @@
 import CLibrary
 
-extension Files {
+extension FileSystem {
     /// A file's permissions, as in chmod(2); `nil` if the file is missing.
     package static func permissions(of path: String) -> UInt32? { status(of: path).map { UInt32($0.st_mode) & 0o777 } }
 

@@ -2,9 +2,7 @@ import CLibrary
 package import RewindFormat
 
 /// The few operations on files and directories that recordings need, without Foundation.
-package enum Files {
-    private typealias File = FileDescriptor
-
+package enum FileSystem {
     /// What can be at a path.
     package enum Kind: Sendable { case file, directory, other }
 

@@ -8,13 +8,13 @@ package import RewindFormat
 /// put a file in its place. A sticky folder such as `/tmp` does not pass: in it no other user can replace our file, but any can put a
 /// program beside it. A link is followed, and each folder on the way is held to the same. For root only root's files pass, also below sudo:
 /// what a user's folder names must not run with more rights than that user has.
-extension Files {
+extension FileSystem {
     /// Opens a regular file that is trusted.
     ///
     /// - Throws: an error if it is missing, is no regular file or is not trusted.
-    package static func openTrusted(_ path: String) throws(RecordingError) -> FileDescriptor {
+    package static func openTrusted(_ path: String) throws(RecordingError) -> File {
         let place = try trustedPlace(of: path)
-        let file = try FileDescriptor(opening: place, .regularFile)
+        let file = try File(opening: place, .regularFile)
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw RecordingError(systemError: errno, "can't examine the file", path: path) }
         if let doubt = Trust.doubt(of: status) { throw RecordingError(path, isNotTrustedSince: "it \(doubt)") }

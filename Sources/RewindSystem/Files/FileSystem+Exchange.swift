@@ -1,6 +1,6 @@
 import CLibrary
 
-extension Files {
+extension FileSystem {
     package static func parts(of path: String) -> (directory: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let directory = String(path[..<slash])
