@@ -99,7 +99,7 @@ package struct ActionStream: Sendable {
         let start = count - window.offset
         let written = write(UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + limit)]))
         if window.mapping.hasFailed {
-            throw RecordingError.fileIsGone(file.path)
+            throw RecordingError(fileIsGone: file.path)
         }
         count += written
     }

@@ -66,7 +66,7 @@ package final class StateStream {
     /// Bytes that are in the file.
     package func read(_ range: Range<Int>) throws(RecordingError) -> [UInt8] {
         let bytes = try file.read(at: range.lowerBound, count: range.count)
-        guard bytes.count == range.count else { throw RecordingError.fileIsGone(file.path) }
+        guard bytes.count == range.count else { throw RecordingError(fileIsGone: file.path) }
         return bytes
     }
 

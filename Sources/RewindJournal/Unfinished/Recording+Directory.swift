@@ -124,6 +124,11 @@ extension Recording {
     package static let manifestIsLost = "the manifest is damaged: which app it was, and what else only the manifest knew, is not known"
 }
 
+extension FormatLimits {
+    /// How many threads run at once on this machine.
+    package var workers: Int { min(threads, Processors.count) }
+}
+
 extension RecordingError {
     /// The same error; if the manifest can be made anew from the streams, with the advice to do so.
     fileprivate func advisingRecovery(of source: some EntrySource) -> RecordingError {

@@ -118,6 +118,11 @@ package final class File: Sendable {
         return fstat(number, &status) == 0 && status.st_nlink > 0 && Int(status.st_size) >= count
     }
 
+    /// Throws unless it is intact so.
+    package func checkIntact(with count: Int) throws(RecordingError) {
+        if !isIntact(with: count) { throw RecordingError(fileIsGone: path) }
+    }
+
     /// Makes this number refer to another open file, with its lock, from now on.
     package func redirect(to other: File) throws(RecordingError) {
         guard dup2(other.number, number) >= 0 else {

@@ -36,8 +36,18 @@ package final class FileMapping: @unchecked Sendable {
         #endif
     }
 
+    /// Makes the file anew if it was removed or cut; the mapping, which begins where the file does, stays where it is, and is zero.
+    ///
+    /// - Returns: whether the file was missing, so that the caller fills it.
+    package func restoreFile(at path: String) throws(RecordingError) -> Bool {
+        if !hasFailed, FileSystem.size(of: path) == bytes.count { return false }
+        FileSystem.removeFile(path)
+        try move(to: File(opening: path, .createNew))
+        return true
+    }
+
     /// Puts a new file of the same size in the place of the one that is lost, at the same address; all its bytes are zero.
-    package func move(to file: File) throws(RecordingError) {
+    private func move(to file: File) throws(RecordingError) {
         try file.reserve(from: 0, count: bytes.count)
         let flags = MAP_SHARED | MAP_FIXED
         rewind_guard_heals(guardNumber)  // before: what fails from here on has to stay seen

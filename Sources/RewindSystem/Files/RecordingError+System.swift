@@ -27,6 +27,11 @@ extension RecordingError {
         self.init(.exists, "\(what) is there, not a file", path: path, advice: "Move it elsewhere")
     }
 
+    /// A file that was open is not what it was.
+    package init(fileIsGone path: String) {
+        self.init(.system, "the file is gone: it was removed or cut, or its disk was", path: path)
+    }
+
     /// A dangling symbolic link at the place of a regular file.
     package init(isDanglingLink path: String) {
         self.init(
