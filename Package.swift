@@ -95,8 +95,7 @@ let package = Package(
         .target(
             name: "RewindFleet",
             dependencies: [
-                "CRewindSQL", "RewindArchive", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindSystem",
-                "RewindValue",
+                "CRewindSQL", "RewindArchive", "RewindFormat", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue",
             ], exclude: ["SQL"]),
         .target(
             name: "RewindViewer", dependencies: ["CRewindPage", "RewindArchive", "RewindFormat", "SmallFoundation"],
@@ -138,8 +137,8 @@ let package = Package(
         .target(
             name: "RewindTesting",
             dependencies: [
-                "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRendering",
-                "RewindReplay", "RewindSystem", "RewindValue", "SmallFoundation",
+                "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindRendering", "RewindReplay",
+                "RewindSystem", "RewindValue", "SmallFoundation",
             ]),
 
         // What an app imports: recorder and replay.

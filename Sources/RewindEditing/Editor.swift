@@ -1,6 +1,5 @@
 package import RewindArchive
 package import RewindFormat
-import RewindJournal
 package import RewindReplay
 import RewindSystem
 import RewindValue

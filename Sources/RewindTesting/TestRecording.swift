@@ -1,5 +1,4 @@
 import RewindArchive
-import RewindJournal
 public import RewindRecorder
 import RewindSystem
 import SmallFoundation

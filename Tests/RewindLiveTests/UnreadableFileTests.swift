@@ -1,7 +1,6 @@
 import Foundation
 import RewindControl
 import RewindFormat
-import RewindJournal
 import RewindRecorder
 import RewindStore
 import RewindSystem

@@ -1,4 +1,3 @@
-import RewindFormat
 package import RewindStore
 import RewindSystem
 import SmallFoundation

@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindJournal
 import RewindSystem
 import Synchronization
 

@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindJournal
 import RewindSystem
 
 /// A file open for reading at any offset, from any thread; closed when the last reference is released.

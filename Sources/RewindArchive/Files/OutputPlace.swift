@@ -1,5 +1,4 @@
 package import RewindFormat
-import RewindJournal
 import RewindSystem
 
 /// Checks on an output path, made before the work so that it is not done in vain.

@@ -1,4 +1,3 @@
-import RewindJournal
 import RewindSystem
 import Synchronization
 

@@ -1,6 +1,5 @@
 internal import CLibarchive
 import RewindFormat
-import RewindJournal
 import RewindSystem
 
 /// Owns one libarchive handle, and turns its status codes into errors.

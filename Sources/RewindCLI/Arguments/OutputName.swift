@@ -1,6 +1,5 @@
 import ArgumentParser
 import RewindFormat
-import RewindJournal
 import RewindSystem
 
 /// Runs work that writes a file, and removes unfinished files on an interruption; if the file exists, the advice mentions the command's

@@ -1,6 +1,4 @@
 import ArgumentParser
-import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindReplay
 import RewindSystem

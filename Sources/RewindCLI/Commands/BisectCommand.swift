@@ -1,6 +1,5 @@
 import ArgumentParser
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindReplay
 import RewindSystem

@@ -1,7 +1,6 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindReplay
 import RewindSystem

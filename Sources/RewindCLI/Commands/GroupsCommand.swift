@@ -2,7 +2,6 @@ import ArgumentParser
 import RewindArchive
 import RewindFleet
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindSystem
 import RewindValue

@@ -1,7 +1,6 @@
 import ArgumentParser
 import RewindControl
 import RewindFormat
-import RewindJournal
 import RewindLive
 import RewindSystem
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindSystem
 

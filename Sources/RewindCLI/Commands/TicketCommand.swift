@@ -2,7 +2,6 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
-import RewindJournal
 import RewindRedaction
 import RewindRendering
 import RewindReplay

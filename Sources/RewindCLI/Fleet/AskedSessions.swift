@@ -1,7 +1,6 @@
 import RewindArchive
 import RewindFleet
 import RewindFormat
-import RewindJournal
 import RewindSystem
 
 /// The recordings that a question about many is about.

@@ -1,5 +1,4 @@
 import RewindFormat
-import RewindJournal
 import RewindSystem
 import SmallFoundation
 

@@ -1,5 +1,4 @@
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindReplay
 import RewindSystem

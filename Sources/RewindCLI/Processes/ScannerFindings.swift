@@ -1,6 +1,5 @@
 import RewindArchive
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindSystem
 import RewindValue

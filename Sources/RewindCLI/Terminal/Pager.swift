@@ -1,4 +1,3 @@
-import RewindJournal
 import RewindSystem
 
 /// The pager for output that is longer than the screen, chosen as in git.

@@ -1,6 +1,5 @@
 // Stores piped input so that it can be read at any offset.
 import RewindFormat
-import RewindJournal
 import RewindSystem
 import Synchronization
 

@@ -1,6 +1,5 @@
 import RewindArchive
 import RewindFormat
-import RewindJournal
 import RewindSystem
 import RewindValue
 

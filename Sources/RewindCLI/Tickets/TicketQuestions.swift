@@ -1,7 +1,6 @@
 import RewindArchive
 import RewindEditing
 import RewindFormat
-import RewindJournal
 import RewindRendering
 import RewindReplay
 import RewindSystem

@@ -1,5 +1,4 @@
 import RewindFormat
-import RewindJournal
 import RewindSystem
 
 /// How many bytes may be made of a recording, so that a small file can't fill the disk: the states of many steps or stores repeat what the

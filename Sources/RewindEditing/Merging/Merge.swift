@@ -1,6 +1,5 @@
 import RewindArchive
 package import RewindFormat
-import RewindJournal
 import RewindReplay
 import RewindSystem
 import RewindValue

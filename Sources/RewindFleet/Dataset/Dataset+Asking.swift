@@ -1,6 +1,5 @@
 import RewindArchive
 package import RewindFormat
-import RewindJournal
 import RewindSystem
 package import RewindValue
 

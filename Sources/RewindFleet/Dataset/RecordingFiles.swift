@@ -1,6 +1,5 @@
 import RewindArchive
 package import RewindFormat
-import RewindJournal
 package import RewindReplay
 import RewindSystem
 

@@ -1,6 +1,5 @@
 import RewindCapture
 import RewindFormat
-import RewindJournal
 import RewindSystem
 import RewindValue
 

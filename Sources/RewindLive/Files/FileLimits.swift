@@ -1,6 +1,4 @@
 import RewindFormat
-import RewindJournal
-import RewindSystem
 
 /// Bounds on what an app reads of files that people and other programs write for it, so that no content can harm the app.
 enum FileLimits {

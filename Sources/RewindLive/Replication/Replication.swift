@@ -1,6 +1,5 @@
 import RewindControl
 import RewindFormat
-import RewindJournal
 import RewindRecorder
 import RewindReplay
 import RewindSystem
