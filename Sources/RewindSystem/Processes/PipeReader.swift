@@ -1,6 +1,7 @@
 @preconcurrency import CLibrary
 import Dispatch
 package import RewindFormat
+import Synchronization
 
 /// A pipe that another process writes to, and a thread that reads it.
 package final class PipeReader: Sendable {
@@ -62,11 +63,18 @@ struct Pipe {
     /// The end to write to.
     let input: Int32
 
+    /// Held while a pipe is made and while a process starts: one that starts in between would keep the ends.
+    static let making = Mutex(())
+
     /// Makes a pipe; errors call it `name`.
     init(name: String) throws(RecordingError) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw RecordingError(systemError: errno, "can't make a pipe", path: name) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let error = Pipe.making.withLock { _ -> Int32 in
+            guard pipe(&ends) == 0 else { return errno }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return 0
+        }
+        guard error == 0 else { throw RecordingError(systemError: error, "can't make a pipe", path: name) }
         (output, input) = (ends[0], ends[1])
     }
 }

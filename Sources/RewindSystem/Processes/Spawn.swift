@@ -1,4 +1,5 @@
 @preconcurrency import CLibrary
+import Synchronization
 
 #if os(macOS) || !canImport(Darwin)  // no app of a phone starts another program
     /// A command about to be started: its words, and its inputs from us.
@@ -73,7 +74,9 @@
             let words = CStrings(command)
             let variables = CStrings(variables())
             var processID: pid_t = 0
-            let error = posix_spawnp(&processID, command[0], &actions, &attributes, words.pointers, variables.pointers)
+            let error = Pipe.making.withLock { _ in
+                posix_spawnp(&processID, command[0], &actions, &attributes, words.pointers, variables.pointers)
+            }
             guard error == 0 else {
                 throw ChildError(command: command[0], reason: String(cString: strerror(error)), isMissing: error == ENOENT)
             }
