@@ -14,7 +14,12 @@ extension Rewind {
         rewind_prefer_huge_pages()
         ignoreWriteSignals()
         TrapFiles.removeAtTraps()
-        var given = Array(CommandLine.arguments.dropFirst())
+        finish(status: exitStatus(ofRunning: Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Runs what the arguments ask for, and returns its exit status.
+    static func exitStatus(ofRunning given: [String]) -> Int32 {
+        var given = given
         // git takes this option before the command, so users may write it there.
         let isWithoutPager = given.first == "--no-pager" && given.count > 1
         if isWithoutPager { given.removeFirst() }
@@ -22,32 +27,31 @@ extension Rewind {
         let arguments = ImpliedCommand.completing(given, of: self)
         var command: any ParsableCommand
         do {
-            command = try parse(arguments)
+            command = try parsed(arguments)
             // For an unknown command, the argument parser would answer `help` with the help for all commands.
             if arguments.first == "help", let complaint = ImpliedCommand.complaint(about: arguments, of: self) {
                 throw ValidationError(complaint)
             }
         } catch {
-            endParsing(arguments, with: error)
+            return exitStatus(ofParsing: arguments, with: error)
         }
         guard var ours = command as? any RewindCommand else {
             // Help and similar output, which the argument parser has prepared.
-            do { try command.run() } catch { end(with: error) }
-            StandardOutput.close()
-            exit(withError: nil)
+            do { try command.run() } catch { return exitStatus(ofParser: error) }
+            return ExitStatus.done.rawValue
         }
         if let paged = command as? any PagedCommand, !isWithoutPager, !paged.output.noPager { StandardOutput.usePager() }
         do {
             try ours.run()
-            StandardOutput.close()
+            return ExitStatus.done.rawValue
         } catch {
             if !StandardOutput.isPaged { StandardOutput.flush() }
-            end(ours, with: error)
+            return exitStatus(of: ours, with: error)
         }
     }
 
     /// Parses the arguments; a command that reads a recording and is given none reads the latest.
-    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+    static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         do { return try parseAsRoot(arguments) } catch {
             guard fullMessage(for: error).contains("Missing expected argument '<bundle>"),
                 let latest = ImpliedCommand.readingLatest(arguments, of: self)
@@ -56,27 +60,31 @@ extension Rewind {
         }
     }
 
-    /// Ends with the argument parser's message: help, or an error, which is prefixed with our name as everywhere.
-    private static func endParsing(_ arguments: [String], with error: any Error) -> Never {
+    /// Says the argument parser's message: help, or an error, which is prefixed with our name as everywhere.
+    private static func exitStatus(ofParsing arguments: [String], with error: any Error) -> Int32 {
         let text = fullMessage(for: error)
         let prefix = "Error: "
-        guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { end(with: error) }
+        guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { return exitStatus(ofParser: error) }
         if let complaint = ImpliedCommand.complaint(about: arguments, of: self) {
             let usage = text.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }.map(String.init)
             Diagnostics.say([complaint] + usage)
-            endProcess(.usage)
+            return ExitStatus.usage.rawValue
         }
         Diagnostics.say(
             text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
-        endProcess(.usage)
+        return ExitStatus.usage.rawValue
     }
 
-    /// Ends with the argument parser's output: help, a version, a script for a shell.
-    private static func end(with error: any Error) -> Never {
-        guard exitCode(for: error) == .success else { exit(withError: error) }
+    /// Says what the argument parser has to say: help, a version, a script for a shell.
+    private static func exitStatus(ofParser error: any Error) -> Int32 {
+        let (code, text) = (exitCode(for: error), fullMessage(for: error))
+        guard code == .success else {
+            if !text.isEmpty { _ = StandardStream.error.write((text + "\n").utf8) }
+            return code.rawValue
+        }
         StandardOutput.usePager()
-        StandardOutput.write((wrappingUsage(fullMessage(for: error)) + "\n").utf8)
-        endProcess(.done)
+        StandardOutput.write((wrappingUsage(text) + "\n").utf8)
+        return code.rawValue
     }
 
     /// A help text whose usage is wrapped between words on a terminal; the argument parser wraps only the rest.
@@ -88,44 +96,34 @@ extension Rewind {
         }.joined(separator: "\n")
     }
 
-    /// The one place where errors are mapped to an exit status.
-    private static func end(_ command: any RewindCommand, with error: any Error) -> Never {
+    /// The one place where errors are said, and mapped to an exit status.
+    private static func exitStatus(of command: any RewindCommand, with error: any Error) -> Int32 {
         switch error {
-        case let status as ExitStatus: endProcess(status)
-        case let status as ExitCode: finish(status: status.rawValue)
-        case let answer as NegativeAnswer:
-            Diagnostics.say(answer.description)
-            endProcess(.no)
-        case let error as ControlError:
-            Diagnostics.say(error.description)
-            // JSON-RPC's own codes are negative: the app failed.
-            endProcess(error.code.rawValue > 0 ? .no : .failed)
-        case let error as LiveError where error.code == .badAddress:
-            Diagnostics.say("\(error)")
-            endProcess(.usage)
-        case let error as QuestionError: end(command, with: error.asCommandError)
-        case is PathNotFound, is UnknownState:
-            Diagnostics.say("\(error)")
-            endProcess(.no)
-        case let error as RecordingError where [.noSuchStep, .noSuchStore, .noSuchAttachment].contains(error.code):
-            Diagnostics.say("\(error)")
-            endProcess(.no)
-        case let error as RecordingError where error.code == .stillRecording:
-            Diagnostics.say("\(AppChoice.advised(error))")
-            endProcess(.failed)
-        case let error as RecordingError where error.code == .invalidArguments:
-            Diagnostics.say("\(error)")
-            endProcess(.usage)
+        case let status as ExitStatus: return status.rawValue
+        case let status as ExitCode: return status.rawValue
+        case is CleanExit: return exitStatus(ofParser: error)
+        case let error as QuestionError: return exitStatus(of: command, with: error.asCommandError)
+        case let error as RecordingError where error.code == .stillRecording: Diagnostics.say("\(AppChoice.advised(error))")
         case let error as ValidationError:
             let name = type(of: command).configuration.commandName ?? ""
             Diagnostics.say([
                 error.message, "Usage: \(usageString(for: type(of: command)))", "  See 'rewind \(name) --help' for more information.",
             ])
-            endProcess(.usage)
-        case is CleanExit: exit(withError: error)
-        default:
-            Diagnostics.say("\(error)")
-            endProcess(.failed)
+        default: Diagnostics.say("\(error)")
+        }
+        return status(of: error).rawValue
+    }
+
+    private static func status(of error: any Error) -> ExitStatus {
+        switch error {
+        case is NegativeAnswer, is PathNotFound, is UnknownState: .no
+        // JSON-RPC's own codes are negative: the app failed.
+        case let error as ControlError: error.code.rawValue > 0 ? .no : .failed
+        case let error as LiveError where error.code == .badAddress: .usage
+        case let error as RecordingError where [.noSuchStep, .noSuchStore, .noSuchAttachment].contains(error.code): .no
+        case let error as RecordingError where error.code == .invalidArguments: .usage
+        case is ValidationError: .usage
+        default: .failed
         }
     }
 }

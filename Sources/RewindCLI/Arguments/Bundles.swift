@@ -78,7 +78,7 @@ enum Bundles {
         let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
         if let lost = lostActions(of: recording) { Diagnostics.say(lost) }
         // Retained until the process ends, which frees its memory faster than releasing it value by value would.
-        if keeps { _ = Unmanaged.passRetained(timeline) }
+        if keeps, ProcessStandIn.current == nil { _ = Unmanaged.passRetained(timeline) }
         return timeline
     }
 

@@ -7,7 +7,8 @@ import RewindSystem
 enum Hosts {
     /// Does work; afterwards, and if a signal ends the process meanwhile, no host is left.
     static func running<Result>(_ work: () throws -> Result) throws -> Result {
-        try Interruption.cleaningUp(with: { PipedChild.endAll() }) {
+        precondition(ProcessStandIn.current == nil, "all hosts of the process are ended")
+        return try Interruption.cleaningUp(with: { PipedChild.endAll() }) {
             defer { PipedChild.endAll() }
             return try work()
         }

@@ -5,9 +5,10 @@ import Synchronization
 /// Runs asynchronous work to completion, for a synchronous command.
 ///
 /// Commands are synchronous because `record` must set up the process's signals before any other thread exists, which an asynchronous `main`
-/// does not allow.
+/// does not allow. Nothing of it may run in a test's own process, where all threads that run tasks may be waiting for such work.
 @discardableResult
 func runToEnd<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
+    precondition(ProcessStandIn.current == nil, "this command needs a process of its own")
     let outcome = Outcome<Result>()
     Task.detached { await outcome.set(work) }
     return try outcome.wait()
@@ -15,6 +16,7 @@ func runToEnd<Result: Sendable>(_ work: @escaping @Sendable () async throws -> R
 
 /// The same for work that an interruption cancels, so that it can clean up; the process then ends as an interrupted one does.
 func runUntilInterrupted<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
+    precondition(ProcessStandIn.current == nil, "this command needs a process of its own")
     let outcome = Outcome<Result>()
     let task = Task.detached { await outcome.set(work) }
     return try Interruption.postponed(notifying: { task.cancel() }) { try outcome.wait() }

@@ -36,6 +36,11 @@ enum StandardOutput {
 
     /// Appends bytes to the output.
     static func write(_ bytes: some Collection<UInt8>) {
+        // What is held back is the process's, and nobody waits here.
+        if ProcessStandIn.current != nil {
+            _ = StandardStream.output.write(bytes)
+            return
+        }
         let isDue = state.withLock { state in
             state.pending.append(contentsOf: bytes)
             if state.wanted != nil {

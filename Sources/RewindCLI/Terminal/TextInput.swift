@@ -27,7 +27,7 @@ enum TextInput {
     }
 
     /// The next line of standard input, without its end and without a byte order mark; `nil` at the end.
-    static func line() -> String? { readLine().map { HandedText.lines($0).joined() } }
+    static func line() -> String? { StandardStream.inputLine().map { HandedText.lines($0).joined() } }
 
     /// Refuses an output that equals a given file, or lies inside one.
     static func refuse(_ output: String, as names: [String]) throws(RecordingError) {

@@ -140,10 +140,11 @@ package enum SystemFacts {
     }()
 
     /// Whether an environment variable is set, be it empty.
-    package static func hasEnvironment(_ name: String) -> Bool { getenv(name) != nil }
+    package static func hasEnvironment(_ name: String) -> Bool { ProcessStandIn.current?.variables[name] != nil || getenv(name) != nil }
 
     /// The value of an environment variable; `nil` if it is not set or empty.
     package static func environment(_ name: String) -> String? {
+        if let value = ProcessStandIn.current?.variables[name] { return value.isEmpty ? nil : value }
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
     }

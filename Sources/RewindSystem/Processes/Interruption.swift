@@ -54,6 +54,7 @@ package enum Interruption {
     /// Does some work; C-c meanwhile calls a function, as a signal handler, on whichever thread.
     package static func noticed<Result>(by notice: @escaping @convention(c) (Int32) -> Void, _ work: () throws -> Result) rethrows -> Result
     {
+        if ProcessStandIn.current != nil { return try work() }
         let earlier = self.notice.withLock { here in
             defer { here = notice }
             return here
@@ -106,6 +107,8 @@ package enum Interruption {
     private static func taking<Result>(
         _ take: @escaping @Sendable (Int32) -> Void, during work: () throws -> Result
     ) rethrows -> Result {
+        // Of a process that others share, the signals are not the command's.
+        if ProcessStandIn.current != nil { return try work() }
         let queue = DispatchQueue(label: "rewind.interruption")
         let (registered, cancelled) = (DispatchGroup(), DispatchGroup())
         let ignored = scopes.withLock { scopes in

@@ -90,6 +90,7 @@ import Synchronization
             #else
                 var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
             #endif
+            let environment = (ProcessStandIn.current?.variables ?? [:]).merging(self.environment) { $1 }
             var pairs: [String] = []
             while let pair = next?.pointee.map({ String(cString: $0) }) {
                 let name = String(pair.prefix { $0 != "=" })

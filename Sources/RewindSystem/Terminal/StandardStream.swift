@@ -8,7 +8,7 @@ package enum StandardStream: Int32 {
     case error = 2
 
     /// Whether a terminal is at the other end.
-    package var isTerminal: Bool { isatty(rawValue) == 1 }
+    package var isTerminal: Bool { ProcessStandIn.current == nil && isatty(rawValue) == 1 }
 
     /// Columns of the terminal; `nil` if the stream is not one.
     package var columns: Int? { isTerminal ? WindowSize(of: self)?.columns ?? 80 : nil }
@@ -18,6 +18,7 @@ package enum StandardStream: Int32 {
 
     /// Reads the available bytes, waiting for the first one; empty at the end of the input or after an error.
     package func read(count: Int) -> [UInt8] {
+        if let standIn = ProcessStandIn.current { return standIn.read(count: count) }
         var bytes = [UInt8](repeating: 0, count: count)
         while true {
             let got = systemRead(rawValue, &bytes, count)
@@ -30,8 +31,21 @@ package enum StandardStream: Int32 {
         }
     }
 
+    /// The next line of standard input, without its end; `nil` at the end.
+    package static func inputLine() -> String? {
+        guard let standIn = ProcessStandIn.current else { return readLine() }
+        guard var line = standIn.readLine() else { return nil }
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
+    }
+
     /// Writes all bytes; returns the system's error number on failure, 0 otherwise.
-    package func write(_ bytes: some Collection<UInt8>) -> Int32 { Self.write(bytes, to: rawValue) }
+    package func write(_ bytes: some Collection<UInt8>) -> Int32 {
+        guard let standIn = ProcessStandIn.current else { return Self.write(bytes, to: rawValue) }
+        standIn.write(Array(bytes), asErrors: self == .error)
+        return 0
+    }
 
     /// The same to any descriptor.
     static func write(_ bytes: some Collection<UInt8>, to rawValue: Int32) -> Int32 {
