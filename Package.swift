@@ -178,7 +178,7 @@ let package = Package(
 
         // The tests, and what several of them share.
         .target(name: "CTestWidth", path: "Tests/CTestWidth"),
-        .target(name: "TestSupport", dependencies: ["CTestWidth", "RewindValue"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CTestWidth", "RewindSystem", "RewindValue"], path: "Tests/TestSupport"),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindCapture", "RewindRedaction", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindCaptureTests",

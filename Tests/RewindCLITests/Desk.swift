@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program beside the fixtures, as its help has it, and a folder for what it writes, which `OUT/` stands for.
+/// The command beside the fixtures, as its help has it, and a folder for what it writes, which `OUT/` stands for.
 struct Desk {
     let folder = TemporaryFolder()
 
@@ -10,10 +10,9 @@ struct Desk {
         try run(arguments, input: input)
     }
 
-    /// Runs the program.
     func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Program.Run {
-        try Program.rewind.run(
-            arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input, in: Repository.root,
+        try BesideFixtures.rewind(
+            arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input,
             environment: ["NO_COLOR": "1", "REWIND_HOME": folder.path("home")].merging(environment) { $1 })
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RewindRendering
 import TestSupport
 import Testing
 
@@ -34,12 +35,7 @@ struct FindTheBugTests {
 
     @Test(arguments: examples)
     func showsWhatTheProgramSays(example: Example) throws {
-        let folder = TemporaryFolder()
-        let program = try Program.rewind
-        try FileManager.default.createSymbolicLink(atPath: folder.path("rewind"), withDestinationPath: program.url.path)
-        let shell = try Program.installed("sh")
-        let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
-        let run = try shell.run(["-c", example.command], in: Repository.root, environment: ["NO_COLOR": "1", "PATH": path])
+        let run = try Self.run(example.command)
         var said = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
         if said.last == "" { said.removeLast() }
         var isCut = false
@@ -56,5 +52,15 @@ struct FindTheBugTests {
         }
         #expect(isCut || said.isEmpty, "the program says more: \(said.joined(separator: "\n"))")
         #expect(run.errors.isEmpty)
+    }
+
+    private static func run(_ command: String) throws -> Program.Run {
+        let words = try TypedWord.all(in: command)
+        if words[0] == "rewind", !words.contains("|") { return try BesideFixtures.rewind(Array(words.dropFirst())) }
+        let folder = TemporaryFolder()
+        let program = try Program.rewind
+        try FileManager.default.createSymbolicLink(atPath: folder.path("rewind"), withDestinationPath: program.url.path)
+        let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        return try Program.installed("sh").run(["-c", command], in: Repository.root, environment: ["NO_COLOR": "1", "PATH": path])
     }
 }

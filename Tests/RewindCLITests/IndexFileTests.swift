@@ -26,8 +26,8 @@ struct IndexFileTests {
     }
 
     private func run(_ arguments: [String], cache: String = "off") throws -> Program.Run {
-        try Program.rewind.run(
-            arguments, in: folder.path, environment: ["REWIND_CACHE": cache, "REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
+        try BesideFixtures.rewind(
+            arguments, environment: ["REWIND_CACHE": cache, "REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
     }
 
     @Test

@@ -10,11 +10,10 @@ struct QuestionTests {
     private let folder = TemporaryFolder()
     private let desk = Desk()
 
-    /// Runs the program beside the fixtures, as its help does.
+    /// Runs the command beside the fixtures, as its help does.
     static func rewind(_ arguments: [String], input: String = "", home: String? = nil) throws -> Program.Run {
-        try Program.rewind.run(
-            arguments, input: input, in: Repository.root,
-            environment: home.map { ["NO_COLOR": "1", "REWIND_HOME": $0] } ?? ["NO_COLOR": "1"])
+        try BesideFixtures.rewind(
+            arguments, input: input, environment: home.map { ["NO_COLOR": "1", "REWIND_HOME": $0] } ?? ["NO_COLOR": "1"])
     }
 
     /// An answer without the times, which differ each time that the fixtures are made.

@@ -198,7 +198,7 @@ struct TicketTests {
     }
 
     @Test func isOfTheNewestRecordingAndNeverTheNewestOneItself() throws {
-        let none = try Program.rewind.run(["ticket"], in: rewind.folder.path, environment: ["REWIND_HOME": rewind.folder.path("home")])
+        let none = try rewind("ticket")
         #expect(none.status == 2 && none.errors.contains("no recording has been made on this machine yet"))
         #expect(try rewind("unpack", Self.crash, "-o", "OUT/bug").status == 0)
         #expect(try rewind("seal", "OUT/bug", "-o", "OUT/bug.rewind").status == 0)

@@ -25,7 +25,11 @@ struct WordTests {
     }
 
     private func lines(_ verb: String, _ words: String...) throws -> String {
-        try Program.rewind.run([verb] + words, in: folder.path, environment: ["REWIND_HOME": folder.path("home")]).expect(0).output
+        try run([verb] + words).expect(0).output
+    }
+
+    private func run(_ arguments: [String]) throws -> Program.Run {
+        try BesideFixtures.rewind(arguments, environment: ["REWIND_HOME": folder.path("home")])
     }
 
     @Test("A key with a blank is one word of the shell", arguments: ["blame", "history", "watch"])
@@ -34,8 +38,7 @@ struct WordTests {
         for path in ["/notes/bob 3", #".notes["bob 3"]"#] {
             #expect(try lines(verb, bundle, path).contains("99"), "\(path)")
         }
-        let nothing = try Program.rewind.run(
-            [verb, bundle, "/notes/bob 1"], in: folder.path, environment: ["REWIND_HOME": folder.path("home")])
+        let nothing = try run([verb, bundle, "/notes/bob 1"])
         #expect(nothing.status == 1 && nothing.errors.contains("/notes/bob 1"), "\(nothing)")
     }
 
