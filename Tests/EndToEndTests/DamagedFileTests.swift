@@ -25,22 +25,23 @@ struct DamagedFileTests {
     @Test("A file cut anywhere is refused, and recover saves what is whole or says that nothing is", arguments: [Fixture.crash, .small])
     func aCutFileIsRefusedAndItsWholePartRecovered(_ fixture: Fixture) throws {
         let whole = try fixture.bytes()
+        let (bug, saved) = (folder.path("bug.rewind"), folder.path("recovered.rewind"))
         var recovered = 0
         for length in Effort.numbers(in: 4..<whole.count, sample: 2) {
             let context = "cut to \(length) of \(whole.count) bytes"
             try folder.write(whole[..<length], to: "bug.rewind")
-            for (name, run) in try rewind.read("bug.rewind") {
-                expectRefusal(run, of: "bug.rewind", advice: "rewind recover bug.rewind", "\(context): \(name)")
+            for (name, run) in try rewind.readHere(bug) {
+                expectRefusal(run, of: bug, advice: "rewind recover \(bug)", "\(context): \(name)")
             }
-            expectRefusal(try rewind("seal", "bug.rewind", "-o", "sealed.rewind"), of: "bug.rewind", context)
-            let recover = try rewind("recover", "bug.rewind", "-o", "recovered.rewind", "--force")
+            expectRefusal(try rewind.here("seal", bug, "-o", folder.path("sealed.rewind")), of: bug, context)
+            let recover = try rewind.here("recover", bug, "-o", saved, "--force")
             if recover.status == 2 {
-                expectRefusal(recover, of: "bug.rewind", advice: "The file contains no intact part of a recording", context)
+                expectRefusal(recover, of: bug, advice: "The file contains no intact part of a recording", context)
             } else {
                 recovered += 1
                 #expect(recover.status == 3 || recover.status == 0, "\(context): \(recover)")
                 #expect(recover.status == 0 || recover.errors.contains("lost: "), "\(context): \(recover)")
-                #expect(try rewind("log", "recovered.rewind").status == 0, "\(context)")
+                #expect(try rewind.here("log", saved).status == 0, "\(context)")
             }
         }
         #expect(recovered > 0)
@@ -49,30 +50,31 @@ struct DamagedFileTests {
     @Test(arguments: [Fixture.crash, .small])
     func refusesItWithAByteFlippedOrPrintsWhatItPrintedBefore(_ fixture: Fixture) throws {
         let whole = try fixture.bytes()
+        let (bug, saved) = (folder.path("bug.rewind"), folder.path("recovered.rewind"))
         try folder.write(whole, to: "bug.rewind")
-        let before = try rewind.read("bug.rewind")
-        let log = try rewind("log", "bug.rewind").output
+        let before = try rewind.readHere(bug)
+        let log = try rewind.here("log", bug).output
         var refused = 0
         for index in Effort.numbers(in: 0..<whole.count, sample: 3) {
             let context = "byte \(index) flipped"
             var bytes = whole
             bytes[index] ^= 0xFF
             try folder.write(bytes, to: "bug.rewind")
-            for ((name, run), (_, expected)) in zip(try rewind.read("bug.rewind"), before) {
+            for ((name, run), (_, expected)) in zip(try rewind.readHere(bug), before) {
                 if run.status == 2 {
                     refused += 1
                     // What was printed before the damage was met is what stood there; or it names what is damaged.
                     let beginning = run.output.contains(" is damaged") ? run.output : expected.output
-                    expectRefusal(run, of: "bug.rewind", after: beginning, "\(context): \(name)")
+                    expectRefusal(run, of: bug, after: beginning, "\(context): \(name)")
                 } else {
                     #expect(run.output == expected.output && run.status == expected.status, "\(context): \(name): \(run)")
                 }
             }
-            let recover = try rewind("recover", "bug.rewind", "-o", "recovered.rewind", "--force")
+            let recover = try rewind.here("recover", bug, "-o", saved, "--force")
             switch recover.status {
-            case 0: #expect(try rewind("log", "recovered.rewind").output == log, "\(context): \(recover)")
+            case 0: #expect(try rewind.here("log", saved).output == log, "\(context): \(recover)")
             case 3: #expect(recover.errors.contains("lost: "), "\(context): \(recover)")
-            default: expectRefusal(recover, of: "bug.rewind", context)
+            default: expectRefusal(recover, of: bug, context)
             }
         }
         #expect(refused > 0)
@@ -107,10 +109,11 @@ struct DamagedFileTests {
     func saysOfWhatIsNoRecordingThatItIsNone(_ other: Other) throws {
         try other.make(folder)
         let before = folder.contents
-        for (name, run) in try rewind.read("it") { expectRefusal(run, of: "it", advice: other.words, name) }
-        expectRefusal(try rewind("recover", "it", "-o", "recovered.rewind"), of: "it", "recover")
-        expectRefusal(try rewind("seal", "it", "-o", "sealed.rewind"), of: "it", "seal")
-        expectRefusal(try rewind("unpack", "it", "-o", "unpacked"), of: "it", "unpack")
+        let it = folder.path("it")
+        for (name, run) in try rewind.readHere(it) { expectRefusal(run, of: it, advice: other.words, name) }
+        expectRefusal(try rewind.here("recover", it, "-o", folder.path("recovered.rewind")), of: it, "recover")
+        expectRefusal(try rewind.here("seal", it, "-o", folder.path("sealed.rewind")), of: it, "seal")
+        expectRefusal(try rewind.here("unpack", it, "-o", folder.path("unpacked")), of: it, "unpack")
         #expect(folder.contents == before, "something was left behind")
     }
 
@@ -124,25 +127,25 @@ struct DamagedFileTests {
         let live = builder.path
         let before = try Contents(of: live)
         let words = "an app is still recording into this directory"
-        for (name, run) in try rewind.read(live) {
+        for (name, run) in try rewind.readHere(live) {
             // The state of the last step is not there yet, and the debugger is told nonsense.
             let isKnown = !name.hasPrefix("step ") && !name.hasSuffix(" /")
             if isKnown { #expect(run.status == 0, "\(name) \(run)") }
-            let words =
-                "Shop is still recording into \(builder.path.split(separator: "/").last ?? ""): this is the recording as it was after step 2; "
+            let words = "Shop is still recording into \(live): this is the recording as it was after step 2; "
             #expect(run.errors.hasPrefix("rewind: \(words)step 2, increment, is in the reducer\n"), "\(name) \(run)")
         }
-        #expect(try rewind("show", live, "end-1", ".count").output == "1\n")
-        #expect(try rewind("show", live, "end", ".count").errors.contains("the state of step 2 was not written yet"))
-        #expect(try rewind("log", live).output.hasSuffix("in the reducer\n"))
-        try rewind("info", live).expect(output: "ended       it is still recording\n", "lost        nothing\n")
-        #expect(try rewind("crash", live).errors.contains("the app is still recording"))
+        #expect(try rewind.here("show", live, "end-1", ".count").output == "1\n")
+        #expect(try rewind.here("show", live, "end", ".count").errors.contains("the state of step 2 was not written yet"))
+        #expect(try rewind.here("log", live).output.hasSuffix("in the reducer\n"))
+        try rewind.here("info", live).expect(output: "ended       it is still recording\n", "lost        nothing\n")
+        #expect(try rewind.here("crash", live).errors.contains("the app is still recording"))
+        let file = folder.path("it.rewind")
         for command in ["recover", "seal"] {
-            expectRefusal(try rewind(command, live, "-o", "it.rewind"), of: live, advice: "Wait until the app has ended", command)
+            expectRefusal(try rewind.here(command, live, "-o", file), of: live, advice: "Wait until the app has ended", command)
         }
-        expectRefusal(try rewind("seal", live, "-o", "it.rewind", "--remove", "--force"), of: live, advice: words, "seal --remove")
+        expectRefusal(try rewind.here("seal", live, "-o", file, "--remove", "--force"), of: live, advice: words, "seal --remove")
         #expect(try Contents(of: live) == before)
-        #expect(try rewind("log", builder.die()).status == 0, "once the app is gone, it opens")
+        #expect(try rewind.here("log", builder.die()).status == 0, "once the app is gone, it opens")
     }
 }
 

@@ -84,32 +84,33 @@ import Testing
 
     @Test func noCommandThatReadsARecordingLetsItsTextControlTheTerminal() throws {
         let live = try live()
-        for (name, run) in try rewind.read(live) { expectPlain(run, name) }
-        expectPlain(try rewind("seal", live, "-o", "evil.rewind"), "seal")
-        for (name, run) in try rewind.read("evil.rewind") {
+        let evil = folder.path("evil.rewind")
+        for (name, run) in try rewind.readHere(live) { expectPlain(run, name) }
+        expectPlain(try rewind.here("seal", live, "-o", evil), "seal")
+        for (name, run) in try rewind.readHere(evil) {
             expectPlain(run, name)
             #expect(!run.outputBytes.isEmpty || run.status == 1, "\(name): \(run)")
         }
         for step in 0...4 {
             for format in ["tree", "patch", "json"] {
-                expectPlain(try rewind("diff", "evil.rewind", "0", "\(step)", "--format", format), "diff \(step) \(format)")
+                expectPlain(try rewind.here("diff", evil, "0", "\(step)", "--format", format), "diff \(step) \(format)")
             }
             for path in ["/", "/list/0", "/nothing", "/list/1", "/\u{1B}[2J"] {
-                expectPlain(try rewind("show", "evil.rewind", "\(step)", path), "show \(step)")
-                expectPlain(try rewind("show", "evil.rewind", "\(step)", path, "--json"), "show \(step) --json")
+                expectPlain(try rewind.here("show", evil, "\(step)", path), "show \(step)")
+                expectPlain(try rewind.here("show", evil, "\(step)", path, "--json"), "show \(step) --json")
             }
         }
         let commands = "list 0..\ngoto 1\nprint\nprint .list\ndiff 0\nback\nnext\n\u{1B}[2J\nprint \u{202E}\nlast\n"
-        expectPlain(try rewind("step", "evil.rewind", input: commands), "step")
+        expectPlain(try rewind.here("step", evil, input: commands), "step")
         for arguments in [["--store", "s\u{1B}c"], ["--store", "\u{1B}x"]] {
-            expectPlain(try rewind.run(["show", "evil.rewind", "1"] + arguments), "show --store")
+            expectPlain(try rewind.here(all: ["show", evil, "1"] + arguments), "show --store")
         }
-        expectPlain(try rewind("recover", "evil.rewind", "-o", "recovered.rewind"), "recover")
-        expectPlain(try rewind("unpack", "evil.rewind", "-o", "unpacked"), "unpack")
+        expectPlain(try rewind.here("recover", evil, "-o", folder.path("recovered.rewind")), "recover")
+        expectPlain(try rewind.here("unpack", evil, "-o", folder.path("unpacked")), "unpack")
         for arguments in [
             ["doctor"], ["doctor", "--json"], ["extract", "--list"], ["extract", "--list", "--json"], ["extract", "\u{1B}[2J\u{202E}x"],
         ] {
-            let run = try rewind.run([arguments[0], "evil.rewind"] + arguments.dropFirst())
+            let run = try rewind.here(all: [arguments[0], evil] + arguments.dropFirst())
             expectPlain(run, arguments.joined(separator: " "))
         }
         for arguments in [
@@ -125,24 +126,25 @@ import Testing
     func aHostileFileNameDoesNotControlTheTerminal() throws {
         let name = "a\u{1B}[2J\u{202E}.rewind"
         for bytes in [try Fixture.small.bytes(), Array(try Fixture.small.bytes().dropLast(9)), Array("no".utf8)] {
-            try folder.write(bytes, to: name)
-            for (_, run) in try rewind.read(name) { expectPlain(run, "a file with a hostile name") }
+            let path = try folder.write(bytes, to: name)
+            for (_, run) in try rewind.readHere(path) { expectPlain(run, "a file with a hostile name") }
             for command in ["seal", "recover", "unpack"] { expectPlain(try rewind(command, name), "\(command) of a hostile name") }
         }
-        expectPlain(try rewind("info", "\u{9B}nowhere"), "a missing file")
+        expectPlain(try rewind.here("info", folder.path("\u{9B}nowhere")), "a missing file")
     }
 
     @Test func whatIsSaidOfADamagedRecordingDoesNotControlTheTerminal() throws {
         let live = try live()
-        #expect(try rewind("seal", live, "-o", "evil.rewind").status != 2)
+        let damaged = folder.path("damaged.rewind")
+        #expect(try rewind.here("seal", live, "-o", folder.path("evil.rewind")).status != 2)
         let whole = try folder.read("evil.rewind")
         for index in Effort.numbers(in: 0..<whole.count, sample: 4) where !Effort.isLong || index % 8 == 0 {
             var bytes = whole
             bytes[index] ^= 0x10
             try folder.write(bytes, to: "damaged.rewind")
             for command in ["info", "log", "recover"] {
-                let more = command == "recover" ? ["-o", "recovered.rewind", "--force"] : []
-                expectPlain(try rewind.run([command, "damaged.rewind"] + more), "\(command), byte \(index)")
+                let more = command == "recover" ? ["-o", folder.path("recovered.rewind"), "--force"] : []
+                expectPlain(try rewind.here(all: [command, damaged] + more), "\(command), byte \(index)")
             }
         }
     }

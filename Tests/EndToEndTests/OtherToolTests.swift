@@ -17,7 +17,7 @@ import Testing
         let script = #"unzip -p "$0" 'segments/*/actions.ndjson' | jq -c 'select(.step) | .step, .type'"#
         let theirs = try Program.shell(for: script).run(["-c", script, fixture.path])
         #expect(theirs.status == 0 && theirs.errors.isEmpty, "\(theirs)")
-        let log = try Command(folder: folder)("log", fixture.path, "1..", "--json")
+        let log = try Command(folder: folder).here("log", fixture.path, "1..", "--json")
         let jq = try Program.installed("jq").run(["-c", ".step, .type"], input: log.output)
         #expect(theirs.output == jq.output)
         #expect(!theirs.output.isEmpty)

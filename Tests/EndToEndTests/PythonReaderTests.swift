@@ -81,7 +81,7 @@ struct PythonReaderTests {
         ["trim", "GOLDEN", "1100.."], ["merge", "GOLDEN", "CRASH"], ["filter", "CRASH", "--hide-noop", "--type", "!*/setDraft"],
     ]) func agreesWithOursOnWhatEditsMakeOfARecording(arguments: [String]) throws {
         let paths = ["GOLDEN": Fixture(name: "golden/v1.rewind").path, "CRASH": Fixture.crash.path]
-        let run = try Command(folder: folder).run(arguments.map { paths[$0] ?? $0 } + ["-o", "edited.rewind"])
+        let run = try Command(folder: folder).here(all: arguments.map { paths[$0] ?? $0 } + ["-o", folder.path("edited.rewind")])
         #expect(run.status == 0, "\(run)")
         try expectAgreement(folder.path("edited.rewind"))
     }
