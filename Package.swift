@@ -256,7 +256,7 @@ let package = Package(
                 "RewindLive",
                 "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 "TestSupport",
-            ]),
+            ], exclude: ["Snapshots"]),
         .testTarget(name: "RewindTestingTests", dependencies: ["Rewind", "RewindArchive", "RewindTesting", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindOrigin", "RewindStore", "TestSupport"]),
         .testTarget(

@@ -10,43 +10,6 @@ struct AnswerFormTests {
 
     private static func timeless(_ text: String) -> String { text.replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME") }
 
-    @Test(
-        arguments: [
-            (
-                ["diff", ordinary, "7", "9", "--format", "side-by-side"],
-                """
-                step 7                                                       step 9
-                search                                                       search
-                  query: ""                                                ~   query: "st"
-                  loading                                                      loading
-                                                                           +     loading: {}
-                    idle: {}                                               -
-                  … 2 unchanged                                                … 2 unchanged
-                … 5 unchanged                                                … 5 unchanged
-
-                """
-            ),
-            (
-                ["diff", crash, "53", "66", "--stat"],
-                """
-                  ADDED  REMOVED  CHANGED  MOVED  PLACE
-                      1        1        1         /comments
-
-                """
-            ),
-            (
-                ["diff", crash, "53", "66", "--stat", "--json"],
-                #"{"added":1,"removed":1,"changed":1,"moved":0,"places":[{"path":"/comments","added":1,"removed":1,"changed":1,"moved":0}]}"#
-                    + "\n"
-            ),
-            (["diff", ordinary, ordinary], "nothing differs: both have the same 23 steps\n"),
-            (["show", ordinary, "end", "--jq", ".home.episodes[:2][].title"], "\"Fog Signal\"\n\"The Stapler Summit\"\n"),
-            (["show", ordinary, "end", ".home.episodes", "--jq", "map(.season) | add", "--json"], "43\n"),
-        ] as [([String], String)])
-    func areTheseWordByWord(arguments: [String], output: String) throws {
-        try QuestionTests.rewind(arguments).expect(0, output: .is(output), errors: .is(""))
-    }
-
     @Test
     func bisectByAnExpressionThatIsTrueOfWhatIsBad() throws {
         let run = try QuestionTests.rewind(["bisect", Self.crash, "--where", "[.comments.comments[]?.id] | length > 1", "--json"])
@@ -106,40 +69,5 @@ struct AnswerFormTests {
         ] as [([String], Int32, String)])
     func thatMakeNoSenseAreRefused(arguments: [String], status: Int32, words: String) throws {
         try QuestionTests.rewind(arguments).expect(status, errors: .has(words))
-    }
-
-    @Test
-    func aScriptOfCheckpointsDisplaysConditionsAndMarks() throws {
-        let commands = [
-            "mark here", "display .search.query", "n 8", "checkpoint", "break *", "condition 1 [.home.episodes[].id] | add > 3", "c",
-            "restart 1", "info ch", "info m", "undisplay",
-        ]
-        let run = try QuestionTests.rewind(["step", Self.ordinary] + commands.flatMap { ["--command", $0] })
-        #expect(
-            Self.timeless(run.output) == """
-                >     0  +TIME  @@INIT
-                :here  step 0
-                  1: /search/query = ""
-                >     8  +TIME  search/setQuery                             2
-                           ~ /search/query = "s"
-                           ~ /search/loading = {"loading":{}}
-                  1: /search/query = "s"
-                checkpoint 1  step 8
-                breakpoint 1  *
-                breakpoint 1  * when [.home.episodes[].id] | add > 3
-                stopped by breakpoint 1, * when [.home.episodes[].id] | add > 3
-                >     9  +TIME  search/setQuery                             1
-                           ~ /search/query = "st"
-                  1: /search/query = "st"
-                >     8  +TIME  search/setQuery                             2
-                           ~ /search/query = "s"
-                           ~ /search/loading = {"loading":{}}
-                  1: /search/query = "s"
-                checkpoint 1  step 8
-                :here  step 0
-                nothing is displayed
-
-                """)
-        #expect(run.status == 0)
     }
 }

@@ -26,121 +26,6 @@ struct QuestionTests {
     private static let lostEnd =
         "rewind: the state after step 67 is unknown: the process ended in its reducer\n"
 
-    @Test(
-        arguments: [
-            (["find", crash, ".comments.selection > 0"], "     55  +TIME  comments/postDidFinish\n"),
-            (
-                ["find", ordinary, #".search.loading | has("loading")"#, "--all"],
-                "      8  +TIME  search/setQuery             true through 15\n"
-            ),
-            (
-                ["find", ordinary, #".search.loading | has("loading")"#, "--last", "--json"],
-                #"{"step":8,"time":1,"type":"search/setQuery","site":"Keymap.swift:6","through":15}"# + "\n"
-            ),
-            (["find", ordinary, "(.home.episodes | length) == 0"], "      0  +TIME  @@INIT\n"),
-            (["find", ordinary, "[.home.episodes[].title] | length > 3"], "      3  +TIME  home/didReceive\n"),
-            (
-                ["log", ordinary, "--where", "($type | test(\"^search/set\")) and ($before.search != .search)", "..9"],
-                """
-                   STEP        TIME  TYPE                                  CHANGES  CAUSE
-                      8  +TIME  search/setQuery                             2
-                      9  +TIME  search/setQuery                             1
-
-                """
-            ),
-            (
-                ["blame", crash, ".comments"],
-                """
-                     66  +TIME  comments/deleteDidFinish    /comments/comments = [2 elements]  CommentRequests.swift:51
-                     35  +TIME  comments/didReceive         /comments/loading = {"loaded":{}}  CommentRequests.swift:25
-                     66  +TIME  comments/deleteDidFinish    /comments/selection = 1  CommentRequests.swift:51
-                     55  +TIME  comments/postDidFinish      /comments/posting = 0  CommentRequests.swift:33
-                     64  +TIME  comments/edit               /comments/saving = [106]  Keymap.swift:6
-                     66  +TIME  comments/deleteDidFinish    /comments/deleting = []  CommentRequests.swift:51
-                     33  +TIME  comments/load               /comments/episode = 11  AppReducer.swift:34
-
-                """
-            ),
-            (
-                ["blame", ordinary, ".search.query", "12", "--json"],
-                #"{"path":"/search/query","step":12,"time":1,"type":"search/setQuery","site":"Keymap.swift:6","value":"stapl"}"#
-                    + "\n"
-            ),
-            (
-                ["history", ordinary, ".search.loading"],
-                """
-                   STEP        TIME  TYPE                        VALUE
-                      0  +TIME  @@INIT                      {"idle":{}}
-                      8  +TIME  search/setQuery             {"loading":{}}
-                     16  +TIME  search/didReceive           {"loaded":{}}
-
-                """
-            ),
-            (
-                ["watch", crash, ".comments.selection", ".comments.saving"],
-                """
-                   STEP        TIME  TYPE                        .comments.selection  .comments.saving
-                      0  +TIME  @@INIT                      0                    []
-                     55  +TIME  comments/postDidFinish      2                    []
-                     64  +TIME  comments/edit               2                    [106]
-                     66  +TIME  comments/deleteDidFinish    1                    [106]
-
-                """
-            ),
-            (
-                ["log", crash, "--type", "comments/*", "--type", "!*/setDraft", "--path", ".comments.saving"],
-                """
-                   STEP        TIME  TYPE                                  CHANGES  CAUSE
-                     64  +TIME  comments/edit                               2
-
-                """
-            ),
-            (
-                ["log", crash, "--group", "54.."],
-                """
-                   STEP        TIME  TYPE
-                     54  +TIME  comments/post               1 step, 2 changes
-                     55  +TIME  comments/postDidFinish      1 step, 3 changes
-                     56  +TIME  comments/beginEditing       1 step, 1 change
-                 57..63  +TIME  comments/setDraft           7 steps, 7 changes
-                     64  +TIME  comments/edit               1 step, 2 changes
-                     65  +TIME  comments/delete             1 step, 1 change
-                     66  +TIME  comments/deleteDidFinish    1 step, 3 changes
-                     67  +TIME  comments/editDidFinish      1 step, changes unknown  crashed here: SIGILL
-
-                """
-            ),
-            (
-                ["log", crash, "28..35", "--tree"],
-                """
-                   STEP        TIME  TYPE                                  CHANGES  CAUSE
-                     28  +TIME  search/setQuery                             1
-                     29  +TIME  └ search/start                              0  after 28
-                     30  +TIME    └ search/didReceive                       2  after 29
-                     31  +TIME  navigation/open/details                     1
-                     32  +TIME  └ details/load                              2  after 31
-                     34  +TIME    └ details/didReceive                      2  after 32
-                     33  +TIME  └ comments/load                             2  after 31
-                     35  +TIME    └ comments/didReceive                     2  after 33
-
-                """
-            ),
-            (
-                ["log", crash, "--errors-only"],
-                """
-                   STEP        TIME  TYPE                                  CHANGES  CAUSE
-                x    67  +TIME  comments/editDidFinish                      -  after 64  crashed here: SIGILL
-
-                """
-            ),
-        ] as [([String], String)])
-    func questionsAreAnswered(arguments: [String], output: String) throws {
-        let run = try Self.rewind(arguments)
-        #expect(Self.timeless(run.output) == output)
-        #expect(run.status == 0)
-        #expect(run.errors == "" || run.errors == Self.lostEnd)
-    }
-
     @Test
     func checkAFileOfInvariantsOrStandardInput() throws {
         // Of several values, each has to be true.
@@ -381,15 +266,7 @@ struct QuestionTests {
     }
 
     @Test
-    func statsAndDuAsTablesAndAsJSON() throws {
-        let stats = try Self.rewind(["stats", Self.crash]).output
-        #expect(stats.hasPrefix("steps       67 in 2."))
-        #expect(stats.contains("\n     24       24 ") && stats.contains("  comments/setDraft\n"))
-        let usage = try Self.rewind(["du", Self.ordinary, "--depth", "2"]).output
-        #expect(
-            usage.hasPrefix(
-                "by type\n      BYTES    ACTIONS    CHANGES  STEPS  TYPE\n     3.7 kB     1.8 kB     1.9 kB      1  home/didReceive\n"))
-        #expect(usage.contains("\n  380 bytes    2 bytes  378 bytes        7  /search/query\n"))
+    func statsAndDuAreOneObjectInJSON() throws {
         for command in ["stats", "du"] {
             let json = try Self.rewind([command, Self.crash, "--json"]).output
             #expect(json.hasPrefix("{") && json.hasSuffix("}\n") && json.split(separator: "\n").count == 1)
