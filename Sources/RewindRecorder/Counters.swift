@@ -14,7 +14,7 @@ struct Counters: ~Copyable, Sendable {
     @discardableResult
     func countUnencodable() -> Bool { unencodable.add(1, ordering: .relaxed).oldValue == 0 }
 
-    func add(to counts: inout Manifest.Counts) {
+    func add(to counts: inout RecordingCounts) {
         counts.external += external.load(ordering: .relaxed)
         counts.swallowed += swallowed.load(ordering: .relaxed)
         counts.unencodable += unencodable.load(ordering: .relaxed)
@@ -23,8 +23,8 @@ struct Counters: ~Copyable, Sendable {
 
 extension RecorderCore {
     /// The counters so far, summed over the stores.
-    var counts: Manifest.Counts {
-        var counts = Manifest.Counts()
+    var counts: RecordingCounts {
+        var counts = RecordingCounts()
         journal.withLock {
             counts.steps = $0.lastStep - $0.dropped
             counts.dropped = $0.dropped

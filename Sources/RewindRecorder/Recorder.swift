@@ -28,11 +28,11 @@ public final class Recorder: Sendable {
     /// The directory of the recording; `nil` if it could not be made, and of ``off``.
     public var directory: String? { core?.directory.path }
 
-    /// The counters so far: those of the manifest if nothing more is recorded.
+    /// The counts so far: those of the recording if nothing more is recorded.
     ///
     /// Waiting states are counted as if they had been written. Any thread; takes one lock for each
     /// store.
-    public var counts: Manifest.Counts { core?.counts ?? Manifest.Counts() }
+    public var counts: RecordingCounts { core?.counts ?? RecordingCounts() }
 
     /// How many states were handed over but are not in the recording's files yet.
     package var waitingStates: Int { core?.waitingStates ?? 0 }

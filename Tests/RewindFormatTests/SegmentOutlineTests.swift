@@ -103,7 +103,7 @@ struct SegmentOutlineTests {
 
         #expect(outline.damage == segment.damage)
         #expect(outline.isEmpty == (segment.journal.isEmpty && segment.states.isEmpty))
-        var counts = Manifest.Counts()
+        var counts = RecordingCounts()
         counts.add(segment)
         #expect(outline.counts == counts)
         #expect(outline.steps?.lowerBound == segment.actions.map(\.step).min())

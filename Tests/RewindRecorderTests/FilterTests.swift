@@ -14,7 +14,7 @@ struct FilterTests {
     /// What the recording has of some actions, whatever a filter leaves out: `type` or `@@EXTERNAL{what was left out}`, and the last state.
     private func record(
         _ actions: [CounterAction], filter: RecordingFilter?, _ between: (Int, Recorder) -> Void = { _, _ in }
-    ) throws -> (steps: [String], states: [Int: JSONValue], counts: Manifest.Counts) {
+    ) throws -> (steps: [String], states: [Int: JSONValue], counts: RecordingCounts) {
         let recorder = Recorder(in: folder.path) { $0.filter = filter }
         let store = recorder.store(initialState: Counter())
         var state = Counter()

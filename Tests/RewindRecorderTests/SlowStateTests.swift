@@ -65,7 +65,7 @@ import Testing
     private func comparisons(
         between change: (inout Profile, Int) -> Void, reduce: @escaping @Sendable (inout Profile, Int) -> Void
     ) throws
-        -> (comparisons: Int, counts: Manifest.Counts, slow: [String])
+        -> (comparisons: Int, counts: RecordingCounts, slow: [String])
     {
         let recorder = recorder()
         var state = Profile()

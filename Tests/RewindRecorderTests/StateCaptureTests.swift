@@ -44,7 +44,7 @@ import Testing
         #expect(segment.states.map(\.step) == [0, 3, 6])
         #expect(segment.states.map(\.merged) == [nil, 1...3, 4...6])
         #expect(segment.states.map(\.isSparse) == [false, true, true])
-        var counts = Manifest.Counts()
+        var counts = RecordingCounts()
         counts.add(segment)
         #expect(counts.sparse == 4 && counts.merged == 0)
         #expect(try segment.states.known()[6] == JSONValue(encoding: expected(6)))

@@ -80,8 +80,9 @@ struct AppTests {
         for await event in recorder.events { Issue.record("\(event)") }
 
         let directory = try #require(recorder.directory)
-        let sealed = try Sealing().seal(directory, to: folder + "/bug.rewind") { $0.title = "The total is wrong" }
-        #expect(sealed.losses.isEmpty && sealed.ending.how == .finished)
+        let sealed = try Sealing().seal(directory, to: folder + "/bug.rewind", title: "The total is wrong")
+        #expect(sealed.losses.isEmpty && sealed.ending.how == .finished && sealed.counts.steps == 2)
+        #expect(sealed.app == "Shop" && sealed.version == "2.1" && sealed.started > 0)
         let timeline = try Timeline(openRecording(at: folder + "/bug.rewind"))
         #expect(try timeline.state(at: 1).get().decode(ShopState.self) == ShopState(cart: ["tea"], total: 3))
         #expect(try timeline.state(at: 1).get()["cart"]?.array == ["tea"])

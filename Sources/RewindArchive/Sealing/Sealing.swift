@@ -69,15 +69,30 @@ public struct Sealing {
 
     /// Seals a live directory, or one that another tool zipped, into a new file and opens that file.
     ///
-    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. Title and note are written
-    /// unchanged, because they are written to be read; anything else that `amend` changes is redacted at the recording's own level. Files
-    /// that the app itself has put into the directory are kept unchanged. The `losses` of the returned recording list what was lost. Needs
-    /// memory for the streams of a few segments.
+    /// Title and note are written unchanged, because they are written to be read. Files that the app itself has put into the directory are
+    /// kept unchanged. The `losses` of the returned recording list what was lost. Needs memory for the streams of a few segments.
     ///
+    /// - Parameters:
+    ///   - directory: the recording.
+    ///   - output: the file to make.
+    ///   - title: what the recording is about; without it, the title that it has stays.
+    ///   - note: what else there is to say about it; without it, the note that it has stays.
     /// - Throws: `RecordingError` if the directory is not a recording or its app is still running, if the output already exists or lies
     ///   inside the directory, or if writing fails. The directory is then untouched.
     @discardableResult public func seal(
-        _ directory: String, to output: String, amend: (inout Manifest) -> Void = { _ in }
+        _ directory: String, to output: String, title: String? = nil, note: String? = nil
+    ) throws(RecordingError) -> Recording {
+        try seal(directory, to: output) { manifest in
+            if let title { manifest.title = title }
+            if let note { manifest.note = note }
+        }
+    }
+
+    /// The same, with anything in the manifest amended: how the process ended, say, which only its parent knows.
+    ///
+    /// Except for title and note, what `amend` changes is redacted at the recording's own level.
+    @discardableResult package func seal(
+        _ directory: String, to output: String, amend: (inout Manifest) -> Void
     ) throws(RecordingError) -> Recording {
         switch FileSystem.kind(of: directory) {
         case .directory: break

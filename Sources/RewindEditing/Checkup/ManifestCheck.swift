@@ -5,7 +5,7 @@ import RewindValue
 /// Checks the manifest against the recording.
 struct ManifestCheck {
     private let recording: Recording
-    private var counts = Manifest.Counts()
+    private var counts = RecordingCounts()
     private var stores: Set<String> = []
     private var lastIndex = -1
 

@@ -31,7 +31,7 @@ extension BundleContents {
 /// Segments in a spool, with their total counts.
 struct SpooledSegments {
     private let spool: StreamSpool
-    private var counts = Manifest.Counts()
+    private var counts = RecordingCounts()
     private var spans: [Recording.SegmentSummary] = []
 
     init(in spool: StreamSpool) { self.spool = spool }

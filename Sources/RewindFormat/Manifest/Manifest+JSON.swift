@@ -38,7 +38,7 @@ extension Manifest {
         limits = rest.take("limits")?.object
         capture = rest.take("capture")?.string
         level = rest.take("level")?.string
-        counts = Counts(json: rest.take("counts") ?? [:])
+        counts = RecordingCounts(json: rest.take("counts") ?? [:])
         removals = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int(in: FormatLimits.counts) }
         losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
         edits = (rest.take("edits")?.array ?? []).compactMap { RecordingEdit(json: $0) }
@@ -119,7 +119,7 @@ extension Manifest.StoreInfo {
     }
 }
 
-extension Manifest.Counts {
+extension RecordingCounts {
     init(json: JSONValue) {
         var rest = json.object ?? [:]
         func count(_ name: String) -> Int { rest.take(name)?.int(in: FormatLimits.counts) ?? 0 }

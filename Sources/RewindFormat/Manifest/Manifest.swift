@@ -3,14 +3,14 @@ package import RewindValue
 /// A recording's `manifest.json`: where it comes from, how it ended, what it contains and what was lost.
 ///
 /// A live recording's manifest has what is known at the start; sealing adds the counts, the segments and the hashes.
-public struct Manifest: Sendable, Equatable {
+package struct Manifest: Sendable, Equatable {
     package var format = FormatVersion.current
     /// The library that recorded, by name and version, in the form of ``RewindVersion/text``.
     package var recorder: String
     /// The tester's title of the recording.
-    public var title: String?
+    package var title: String?
     /// The tester's note about it.
-    public var note: String?
+    package var note: String?
     /// Which of ``title`` and ``note`` a person gave while it was recorded, by those names: words of theirs, and not of the app's.
     package var byHand: [String] = []
     /// The app's name, version and whatever else the app says about itself, all of it text.
@@ -34,7 +34,7 @@ public struct Manifest: Sendable, Equatable {
     /// The files added to a live recording; in a sealed recording they are in ``entries``.
     package var attachments: [AttachmentInfo] = []
     /// Counters: what was recorded, merged, dropped and could not be encoded.
-    package var counts = Counts()
+    package var counts = RecordingCounts()
     /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil`, from an older recorder, means
     /// `secrets`.
     package var level: String?
@@ -86,34 +86,6 @@ public struct Manifest: Sendable, Equatable {
             self.state = state
             self.action = action
         }
-    }
-
-    /// Counters over the whole recording.
-    public struct Counts: Sendable, Equatable {
-        /// Recorded actions, including changes from outside.
-        public var steps = 0
-        /// Changes of state that no action made.
-        public var external = 0
-        /// Actions that never reached the reducer.
-        public var swallowed = 0
-        /// Reducers that threw.
-        public var failed = 0
-        /// Steps whose own state was dropped under load; their changes are in a later step's patch.
-        public var merged = 0
-        /// Steps whose own state the recorder's policy left out (`capture` in the manifest); their changes are in a later step's patch.
-        public var sparse = 0
-        /// Actions that a filter or a pause left out.
-        public var omitted = 0
-        /// Those of ``omitted`` that a pause left out.
-        public var paused = 0
-        /// Actions that could not be written, because the disk was full or refused.
-        public var dropped = 0
-        /// Actions or states that could not be encoded.
-        public var unencodable = 0
-        /// Members that this version does not know.
-        package var unknown: JSONObject = [:]
-
-        package init() {}
     }
 
     /// A file that the app added while it recorded.

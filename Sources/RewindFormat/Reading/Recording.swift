@@ -6,11 +6,17 @@ import RewindValue
 public struct Recording: Sendable {
     /// The path it was opened from, as the user named it.
     public var path: String { source.path }
+    /// The app's name; `nil` if the recording does not say it.
+    public var app: String? { manifest.appName }
+    /// The app's version, as `details["version"]` of the recorder's configuration has it; `nil` if the recording does not say it.
+    public var version: String? { manifest.appVersion }
+    /// When it began, by the wall clock: nanoseconds since 1970.
+    public var started: Int { manifest.started }
     package var form: Form { source.form }
     /// The recording's manifest; for a directory, completed by a scan of its lines.
     package let manifest: Manifest
     /// What became of its steps.
-    public var counts: Manifest.Counts { manifest.counts }
+    public var counts: RecordingCounts { manifest.counts }
     /// How it ended.
     public var ending: Ending { manifest.ending }
     /// What each segment contains, in order.
@@ -53,7 +59,7 @@ public struct Recording: Sendable {
     /// The first and the last step; `nil` for a recording without any action.
     ///
     /// Step 0 is the state before step 1.
-    public var steps: ClosedRange<Int>? {
+    package var steps: ClosedRange<Int>? {
         guard let first = segments.lazy.compactMap({ $0.steps }).first, let last = segments.last(where: { $0.steps != nil })?.steps else {
             return nil
         }
@@ -61,7 +67,7 @@ public struct Recording: Sendable {
     }
 
     /// Monotonic nanoseconds of the first and last action.
-    public var times: ClosedRange<Int>? {
+    package var times: ClosedRange<Int>? {
         guard let first = segments.lazy.compactMap({ $0.times }).first, let last = segments.last(where: { $0.times != nil })?.times else {
             return nil
         }

@@ -4,7 +4,7 @@ import RewindValue
 package struct SalvagedLines {
     private var stores: [String] = []
     private var started: Int?
-    private var counts = Manifest.Counts()
+    private var counts = RecordingCounts()
     private var lastStep = 0
 
     /// Nothing yet, except for stores known from elsewhere.

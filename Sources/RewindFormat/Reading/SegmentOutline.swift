@@ -22,7 +22,7 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var uncovered: [ClosedRange<Int>] = []
     /// Steps whose states follow from those.
     package private(set) var unknown: [Losses.UnknownStates] = []
-    package private(set) var counts = Manifest.Counts()
+    package private(set) var counts = RecordingCounts()
     /// The last of its gaps.
     package private(set) var gap: ClosedRange<Int>?
     /// The steps right before its first action that a gap line reports as missing.

@@ -13,7 +13,7 @@ struct RecordingScan {
     private let isRing: Bool
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
-    private var counts = Manifest.Counts()
+    private var counts = RecordingCounts()
     private var lastStep: Int?
     private var gapAtEnd: ClosedRange<Int>?
     private var types: [Int: String] = [:]

@@ -129,7 +129,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         enter(.idle, step: step)  // the status page needs no room on the disk, which may be full at the end, too
     }
 
-    var counts: Manifest.Counts {
+    var counts: RecordingCounts {
         waiting.withLock { waiting in
             var counts = waiting.counts
             counts.merged = waiting.queue.merged

@@ -56,7 +56,7 @@ protocol StateDraining: Sendable {
     var waitingCount: Int { get }
 
     /// What became of this store's steps so far.
-    var counts: Manifest.Counts { get }
+    var counts: RecordingCounts { get }
 
     /// Reports a store that drops states because the writer is behind, and the cost of one of its states; once for each store.
     func takeOverloadReport() -> (index: Int, name: String, type: String, nanoseconds: Int)?

@@ -16,7 +16,7 @@ struct WaitingStates {
     /// written.
     private(set) var firstUnknownStep: Int?
     /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
-    var counts = Manifest.Counts()
+    var counts = RecordingCounts()
 
     /// How often a state had other bits than the step before left, and comparing the two by encoding found no change.
     var comparisons = 0

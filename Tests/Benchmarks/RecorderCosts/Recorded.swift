@@ -49,7 +49,7 @@ struct Recorded {
     /// Seals it; how long that took, checking included, and what came of it.
     ///
     /// - Parameter threads: how many it may take; an app that seals while it runs keeps it to one.
-    func seal(threads: Int? = nil) throws -> (counts: Manifest.Counts, nanoseconds: Int, bytes: Int) {
+    func seal(threads: Int? = nil) throws -> (counts: RecordingCounts, nanoseconds: Int, bytes: Int) {
         let began = nanoseconds(CLOCK_MONOTONIC)
         var sealing = Sealing()
         sealing.overwrites = true

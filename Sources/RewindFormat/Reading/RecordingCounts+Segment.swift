@@ -1,12 +1,12 @@
 import RewindValue
 
-extension Manifest.Counts {
+extension RecordingCounts {
     package mutating func add(_ segment: Segment) {
         for line in segment.journal { add(line) }
         for line in segment.states { add(line) }
     }
 
-    package mutating func add(_ other: Manifest.Counts) {
+    package mutating func add(_ other: RecordingCounts) {
         steps += other.steps
         external += other.external
         swallowed += other.swallowed
