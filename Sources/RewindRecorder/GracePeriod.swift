@@ -6,17 +6,17 @@
 /// ```swift
 /// configuration.grace.exit = .seconds(2)      // a service that has to be gone quickly
 /// ```
-public struct GracePeriod: Sendable, Equatable {
+package struct GracePeriod: Sendable, Equatable {
     /// The limit for an exit: 5 s by default, 15 s in debug builds, where encoding takes many times as long.
     ///
     /// The wait ends early after a second without progress.
-    public var exit: Duration
+    package var exit: Duration
     /// The limit for a crash, in its signal handler: 2 s by default, 10 s in debug builds.
     ///
     /// The wait ends early after an eighth of this time without progress; at least a quarter of a second, at most a second. For the first
     /// state of each store, from which all later ones are told, it lasts up to twice this time, whether there is progress or not: a store of
     /// 100,000 rows may take a second or two.
-    public var crash: Duration
+    package var crash: Duration
 
     /// The defaults for this build.
     package init() {

@@ -6,11 +6,11 @@ extension Recorder {
     /// The settings of a recorder, chosen before it begins.
     public struct Configuration: Sendable {
         /// The app's name.
-        public var app: String
-        /// The app's version, as `version`, which stays readable at every level, and other facts about the app; its only name is ``app``.
+        package var app: String
+        /// The app's version, as `version`, which stays readable at every level, and other facts about the app; its name is none of them.
         public var details: [String: String] = [:]
         /// The directory in which each recording gets a directory of its own; under `rewind record`, the command's.
-        public var directory: String
+        package var directory: String
         /// How much of actions, states and texts is recorded.
         ///
         /// The default is `RedactionLevel.ofThisBuild`: `RedactionLevel.secrets` if the app was built for
@@ -26,7 +26,7 @@ extension Recorder {
         /// What the recording survives; by default any death of the process.
         public var durability: Durability = .process
         /// How long the end of the process may wait for states that are not yet written.
-        public var grace = GracePeriod()
+        package var grace = GracePeriod()
         /// How much of this recording is kept while it goes on; by default everything.
         public var limits: RecordingLimits = .none
         /// How much of the app's earlier recordings stays in the directory.

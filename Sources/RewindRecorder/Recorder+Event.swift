@@ -1,4 +1,3 @@
-public import RewindCapture
 public import RewindFormat
 public import RewindValue
 
@@ -38,9 +37,9 @@ extension Recorder {
         case recordingActionsOnly
         /// A store's state holds class instances, existentials or pointers that may affect its encoding.
         ///
-        /// Those parts are encoded at every step, on the dispatching thread. Each place says why, and what to do about it:
-        /// `StateReference.advice`. Reported once for each store, when it is made.
-        case stateHasReferences(store: String, [StateReference])
+        /// Those parts are encoded at every step, on the dispatching thread. Each text names a place, says why, and what to do about it; from
+        /// the ninth place on, they are only counted. Reported once for each store, when it is made.
+        case stateHasReferences(store: String, [String])
         /// A store's state often has other bits, first in this stored property, than the action before left, though it encodes alike.
         ///
         /// Then the two are compared by encoding, on the dispatching thread, at the cost of what has other bits. It happens where a property
@@ -65,7 +64,7 @@ extension Recorder {
         ///
         /// Not reported if `rewind seal` or `rewind recover` has made a file of it already, by its default name, next to it or in the
         /// current directory.
-        case foundUnfinished(UnfinishedRecording)
+        case foundUnfinished(directory: String, ending: Ending)
         /// Earlier recordings of the app, this many with this many bytes, were removed to satisfy ``Configuration/earlier``.
         case removedEarlier(count: Int, bytes: Int)
     }
@@ -91,7 +90,7 @@ extension Recorder.Event: CustomStringConvertible {
         case .unencodable(let store, let type, let reason):
             "A value of the store \(store), \(type), can't be encoded, and is missing in the recording: \(reason)"
         case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."
-        case .stateHasReferences(let store, let places): SlowState.words(store: store, places)
+        case .stateHasReferences(let store, let texts): SlowState.words(store: store, texts)
         case .stateIsCompared(let store, let type, let path):
             "The state of the store \(store) is compared by encoding before many actions, on the thread that dispatches: \(path), \(type), has other bits than the "
                 + "action before left, though it encodes alike. Do not make it anew where nothing changed."
@@ -106,14 +105,14 @@ extension Recorder.Event: CustomStringConvertible {
                 + "that is made from the recording has nothing of them. Add them to CodingKeys if they matter."
         case .storeRenamed(let wanted, let given):
             "There is a store \(wanted) in this recording already: the second one is recorded as \(given). Give each store a name of its own."
-        case .foundUnfinished(let recording):
-            "An earlier session ended unfinished. Make a file of its recording with: rewind seal \(recording.directory.shellQuoted)"
+        case .foundUnfinished(let directory, _):
+            "An earlier session ended unfinished. Make a file of its recording with: rewind seal \(directory.shellQuoted)"
         case .removedEarlier(let count, _): "\(count) earlier recording\(count == 1 ? "" : "s") made room."
         }
     }
 
     /// Whether this event is about something lost, expensive or wrong.
-    public var isWarning: Bool {
+    package var isWarning: Bool {
         switch self {
         case .resumed, .statesCaughtUp, .foundUnfinished, .removedEarlier, .stateIsIncomplete: false
         default: true

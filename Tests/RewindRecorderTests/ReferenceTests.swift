@@ -194,9 +194,9 @@ struct ReferenceTests {
         _ = store.reduce(PageAction.rename, from: state, reducer: pageReducer)
         recorder.finish()
         let told = events.all.compactMap { event in
-            if case .stateHasReferences(let store, let places) = event { "\(store) \(places.map(\.path))" } else { nil }
+            if case .stateHasReferences(let store, let texts) = event { "\(store): \(texts)" } else { nil }
         }
-        #expect(told == [#"page ["session"]"#])
+        #expect(told.count == 1 && told[0].hasPrefix(#"page: ["session is "#))
     }
 
     @Test("A reference that reaches the encoding against all signs is found where a segment ends")

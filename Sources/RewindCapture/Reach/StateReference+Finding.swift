@@ -3,7 +3,7 @@ extension StateReference {
     ///
     /// Functions, key paths and metatypes are constants and never listed. Whether values of a type were found to write only what they store
     /// counts only for the overload that takes a value. Takes some microseconds for each type it meets.
-    public static func all(in type: Any.Type) -> [StateReference] {
+    package static func all(in type: Any.Type) -> [StateReference] {
         var walk = ReferenceWalk { type in
             if case .parts(let parts) = TypePlan.of(any: type).reach { parts } else { nil }
         }
@@ -14,7 +14,7 @@ extension StateReference {
     /// The places in a type that reach, or may reach, what its values encode to, as far as this value shows.
     ///
     /// Encodes once those parts of the value that hold references.
-    public static func all(in value: some Encodable) -> [StateReference] {
+    package static func all(in value: some Encodable) -> [StateReference] {
         if TypePlan.of(Swift.type(of: value)).hasValueSemantics { return [] }
         _ = try? EncodedPart.freezing(value, at: CodingPath())
         return TypePlan.of(Swift.type(of: value)).learn(from: value) ? [] : all(in: Swift.type(of: value))

@@ -7,16 +7,16 @@
 /// for place in StateReference.all(in: state) { print("\(place): \(place.advice)") }
 /// // session.user: App.User: an instance of a class may change in place; make it a struct, or …
 /// ```
-public struct StateReference: Sendable, Hashable, CustomStringConvertible {
+package struct StateReference: Sendable, Hashable, CustomStringConvertible {
     /// The path from the type down: property and case names, `[]` for the elements of a collection; empty for the type itself.
-    public var path: String
+    package var path: String
     /// The full name of the type there: a class, an existential, a pointer, or an unknown type.
-    public var type: String
+    package var type: String
     /// What may change there.
-    public var reason: Reason
+    package var reason: Reason
 
     /// What may change behind equal bits.
-    public enum Reason: String, Sendable, CaseIterable {
+    package enum Reason: String, Sendable, CaseIterable {
         /// An instance of a class, or of an actor.
         case instance
         /// A value behind a protocol.
@@ -32,10 +32,10 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The path and the type: `session.user: App.User`.
-    public var description: String { path.isEmpty ? type : "\(path): \(type)" }
+    package var description: String { path.isEmpty ? type : "\(path): \(type)" }
 
     /// Why this part has to be encoded at every step, and what to do about it, in one sentence.
-    public var advice: String {
+    package var advice: String {
         switch reason {
         case .instance:
             "an instance of a class may change in place; make it a struct, leave it out of CodingKeys, or, if it is storage that is copied before "

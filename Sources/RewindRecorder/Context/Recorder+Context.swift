@@ -45,7 +45,7 @@ extension Recorder {
     }
 
     /// Adds a copy of a file, at the present step, as ``attach(_:_:type:)``.
-    @discardableResult public func attach(_ title: String, file: String, type: String) -> Bool {
+    @discardableResult package func attach(_ title: String, file: String, type: String) -> Bool {
         guard let core, let bytes = try? FileSystem.read(file, limit: RecorderCore.attachmentLimit) else { return false }
         return core.attach(title, bytes, type: type)
     }

@@ -6,7 +6,7 @@ public struct ActionMatch: Sendable, ExpressibleByStringLiteral, ExpressibleByAr
     private let matches: @Sendable (_ type: String, _ action: Any) -> Bool
 
     /// Actions whose names match one of the patterns.
-    public init(_ patterns: [String]) {
+    package init(_ patterns: [String]) {
         matches = { type, _ in patterns.contains { Glob.fits(type, $0) } }
     }
 

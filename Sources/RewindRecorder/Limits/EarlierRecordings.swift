@@ -1,4 +1,4 @@
-public import RewindFormat
+import RewindFormat
 import RewindJournal
 import RewindSystem
 import RewindValue
@@ -103,14 +103,14 @@ struct EarlierRecordings {
 }
 
 /// A recording whose process died before it was finished.
-public struct UnfinishedRecording: Sendable, Equatable {
+struct UnfinishedRecording {
     /// The directory, which can be opened as it is, and sealed.
-    public var directory: String
+    var directory: String
     /// What was under way when the process died.
-    public var ending: Ending
+    var ending: Ending
     /// Whether the process died on the recorder's own thread, while the app's `encode(to:)` ran there.
-    package var diedInRecorder = false
+    var diedInRecorder = false
     /// Whether `rewind seal` or `rewind recover` has made a file from it that is still in place, or that has its default name and is next
     /// to it or in the current directory.
-    package var hasFile = false
+    var hasFile = false
 }

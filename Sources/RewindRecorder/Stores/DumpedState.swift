@@ -15,7 +15,7 @@ import RewindCapture
 /// calls, costs less and says more.
 public struct DumpedState<Base: Sendable>: Encodable, Sendable {
     /// The state itself.
-    public var base: Base
+    var base: Base
 
     /// Wraps a state; O(1).
     public init(_ base: Base) { self.base = base }

@@ -32,10 +32,11 @@ extension RecorderCore {
     /// - Parameter wanted: its name, as it may be recorded.
     func register<State: Encodable & Sendable>(name wanted: String, initialState: State) -> StateChannel<State>? {
         let references = StateReference.all(in: initialState)
+        let slow = SlowState.texts(references)
         let unrecorded = UnrecordedFields.places(in: initialState)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let channel = registry.withLock { registry -> StateChannel<State>? in
-            let place = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references), unrecorded: unrecorded)
+            let place = registry.addStore(like: wanted, state: State.self, slow: slow, unrecorded: unrecorded)
             guard let (index, name) = place else { return nil }
             let channel = StateChannel(
                 name: name, wantedName: wanted, index: index, status: status, form: form, capture: configuration.capture,
@@ -47,7 +48,7 @@ extension RecorderCore {
         }
         wakeWriterAtOnce()  // it writes the manifest: one thread that makes many stores would write them all again for each
         if let channel, channel.name != wanted, !wanted.isEmpty { tell(.storeRenamed(from: wanted, to: channel.name)) }
-        if let channel, !references.isEmpty { tell(.stateHasReferences(store: channel.name, references)) }
+        if let channel, !slow.isEmpty { tell(.stateHasReferences(store: channel.name, slow)) }
         if let channel, !unrecorded.isEmpty {
             tell(.stateIsIncomplete(store: channel.name, type: TypeName.of(State.self), unrecorded: unrecorded))
         }

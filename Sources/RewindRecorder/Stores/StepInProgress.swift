@@ -14,7 +14,7 @@ public struct StepInProgress: Sendable {
     /// The step's number; `nil` if nothing is being recorded or the action is left out.
     ///
     /// Whatever the step's effects dispatch has this step as its cause: ``withCause(_:)`` sets it.
-    public var step: Int? { entry?.step }
+    package var step: Int? { entry?.step }
 }
 
 extension StepInProgress {

@@ -1,12 +1,12 @@
 import RewindCapture
-public import RewindFormat
+import RewindFormat
 import RewindValue
 import Synchronization
 
 /// Records one store: the calls around its reducer that record what the reducer sees and makes.
 ///
 /// Call it in the store's serial order, below every middleware. Use the closure forms if the store lets you wrap the reducer, and the hooks
-/// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` if it has only hooks. The caller's thread encodes
+/// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:leaving:)`` if it has only hooks. The caller's thread encodes
 /// the action and appends it before the reducer runs, and hands the new state over in O(1) afterwards, whatever its size.
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let core: RecorderCore?
@@ -151,7 +151,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Records an action that something in front of the reducer swallowed, as a line without a step number.
-    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Cause? = .current, site: CallSite? = nil) {
+    package func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Cause? = .current, site: CallSite? = nil) {
         guard let core, let channel, isRecording(core), !core.isPaused else { return }
         let line = core.capture.line(of: action, store: channel.name, cause: core.step(of: cause), site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }
@@ -225,7 +225,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Records that the reducer threw; the state is the one before.
-    public func didFail(_ step: StepInProgress, error: any Error) {
+    func didFail(_ step: StepInProgress, error: any Error) {
         guard let core, let channel, let entry = step.entry, !core.isForked else {
             if step.isOmitted { channel?.enter(.sinceOmitted) }
             return
@@ -242,7 +242,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         core.wakeWriter()
     }
 
-    /// Records that the reducer threw, and the state that the store has now.
+    /// Records that the reducer threw, and the state that the store has now: that before the step, if the reducer is pure.
     ///
     /// If the reducer had changed the state by then, a step `@@EXTERNAL` whose cause is the failed step takes that change.
     public func didFail(_ step: StepInProgress, error: any Error, leaving state: State) {
@@ -262,7 +262,7 @@ extension Recorder {
     ///
     /// The initial state is the recording's step 0 for this store, or, for a store made later, the state at the present step.
     public func store<State: Encodable & Sendable>(
-        _ name: String = ActionLine.mainStore, initialState: State
+        _ name: String = "main", initialState: State
     ) -> StoreRecorder<State> {
         StoreRecorder(core: core, name: core?.form.text(name, at: .store) ?? name, initialState: initialState)
     }

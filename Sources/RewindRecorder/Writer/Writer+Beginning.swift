@@ -9,7 +9,7 @@ extension Writer {
         let (configuration, earlier) = (core.configuration, EarlierRecordings(directory: core.configuration.directory))
         let unfinished = LiveDirectory.lookAfterEarlier { earlier.recordEndings() }
         for unfinished in unfinished {
-            if !unfinished.hasFile { core.tell(.foundUnfinished(unfinished)) }
+            if !unfinished.hasFile { core.tell(.foundUnfinished(directory: unfinished.directory, ending: unfinished.ending)) }
             if unfinished.diedInRecorder, !streams.isActionsOnly {
                 streams.isActionsOnly = true
                 core.tell(.recordingActionsOnly)
