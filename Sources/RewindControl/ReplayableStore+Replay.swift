@@ -127,7 +127,7 @@ extension ReplayableStore where State: Decodable {
         while let range = rest, let step = try timeline.firstStep(in: range) {
             let number = step.number
             rest = number < steps.upperBound ? (number + 1)...steps.upperBound : nil
-            guard step.store == store, let line = step.action else { continue }
+            guard step.store == store, let line = step.line else { continue }
             try await play.waitForStep(at: line.time)
             willReplay(step)
             do throws(UnreplayableAction) {

@@ -79,5 +79,5 @@ package struct DebuggerLines {
         Line(breakpoint.number > 0 ? "stopped by breakpoint \(breakpoint.number), \(breakpoint)" : "\(breakpoint)", .faint)
     }
 
-    private func cause(_ step: Step) -> Line { RowStep(step.number...step.number, step).line(Line(step.action?.site ?? "", .faint)) }
+    private func cause(_ step: Step) -> Line { RowStep(step.number...step.number, step).line(Line(step.site ?? "", .faint)) }
 }

@@ -1,5 +1,4 @@
 public import RewindControl
-import RewindFormat
 public import RewindReplay
 public import RewindStore
 
@@ -7,7 +6,7 @@ public import RewindStore
 extension Store: ReplayableStore {
     /// Reduces a recorded action with the cause, call site and number that it had.
     public func replay(_ action: Action, of step: Step) {
-        let (cause, site) = (step.action?.cause.map { Cause(step: $0) }, step.action?.site.map { CallSite($0) })
+        let (cause, site) = (step.cause.map { Cause(step: $0) }, step.site.map { CallSite($0) })
         replay(action, context: ActionContext(cause: cause, site: site, step: step.number))
     }
 

@@ -138,7 +138,7 @@ private final class SearchStore {
         #expect(shop.steered.state == ShopState(items: ["cake"], isLoading: true))
         shop.steered.dispatch(remote: Add(item: "milk"))
         let timeline = try timeline()
-        let steps = try (1...4).map { try #require(try timeline.step(at: $0)?.action) }
+        let steps = try (1...4).map { try #require(try timeline.step(at: $0)) }
         #expect(steps.map(\.type) == ["Add", "Cart/load", ActionLine.external, "Add"])
         #expect(steps[2].site == "rewind connect")
 
@@ -159,6 +159,6 @@ private final class SearchStore {
         #expect(store.state.results == ["green tea"])
         let timeline = try timeline()
         #expect(try (1...4).map { try timeline.step(at: $0)?.type } == ["search", "search", "didFind", "didFind"])
-        #expect(try (1...4).map { try timeline.step(at: $0)?.action?.cause } == [nil, nil, 2, 1])
+        #expect(try (1...4).map { try timeline.step(at: $0)?.cause } == [nil, nil, 2, 1])
     }
 }

@@ -57,7 +57,7 @@ import Testing
         var state: AppState = try timeline.state(at: 0).get().decode()
         var replay = Replay.exact
         for number in timeline.steps.dropFirst() {
-            guard let action = try timeline.step(at: number)?.action?.action else { return .other }
+            guard let action = try timeline.step(at: number)?.action else { return .other }
             bug.reduce(&state, try action.decode(AppAction.self))
             let recorded = try timeline.state(at: number).get()
             if state == (try recorded.decode(AppState.self)) { continue }
@@ -117,7 +117,7 @@ import Testing
             let timeline = try Timeline(Recording(directory: path))
             var state: AppState = try timeline.state(at: 0).get().decode()
             for number in timeline.steps.dropFirst() {
-                guard let action = try timeline.step(at: number)?.action?.action else { return }
+                guard let action = try timeline.step(at: number)?.action else { return }
                 Bug.crashes[index].reduce(&state, try action.decode(AppAction.self))
             }
         }

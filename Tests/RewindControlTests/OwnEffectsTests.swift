@@ -65,9 +65,9 @@ struct OwnEffectsTests {
         for effect in store.effects { await effect.value }
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
-        #expect(try timeline.step(at: 1)?.action?.cause == nil)
-        #expect(try timeline.step(at: 2)?.action?.cause == 1)
-        #expect(try timeline.step(at: 2)?.action?.site?.contains("OwnEffectsTests.swift:") == true)
+        #expect(try timeline.step(at: 1)?.cause == nil)
+        #expect(try timeline.step(at: 2)?.cause == 1)
+        #expect(try timeline.step(at: 2)?.site?.contains("OwnEffectsTests.swift:") == true)
     }
 
     @Test @MainActor func doSoHoweverTheyAreStarted() async throws {
@@ -79,7 +79,7 @@ struct OwnEffectsTests {
         for effect in store.effects { await effect.value }
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
-        #expect(try (1...4).map { try timeline.step(at: $0)?.action?.cause } == [nil, 1, nil, 3])
+        #expect(try (1...4).map { try timeline.step(at: $0)?.cause } == [nil, 1, nil, 3])
         // Once nothing is recorded, what caused something stays what it was.
         store.sendByHooks(.paid)
         Cause.$current.withValue(7) {
@@ -103,6 +103,6 @@ struct OwnEffectsTests {
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
         guard case .failed? = try timeline.step(at: 1)?.outcome else { Issue.record("step 1 has not failed"); return }
-        #expect(try timeline.step(at: 2)?.action?.cause == 1, "what it had changed by then")
+        #expect(try timeline.step(at: 2)?.cause == 1, "what it had changed by then")
     }
 }

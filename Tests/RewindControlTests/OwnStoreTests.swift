@@ -251,6 +251,6 @@ struct OwnStoreTests {
     }
 
     @Test func sitesAreThoseOfTheCaller() throws {
-        #expect(try timeline.step(at: 1)?.action?.site?.contains("OwnStoreTests.swift:") == true)
+        #expect(try timeline.step(at: 1)?.site?.contains("OwnStoreTests.swift:") == true)
     }
 }

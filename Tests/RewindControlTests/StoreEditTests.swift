@@ -330,7 +330,7 @@ struct StoreEditTests {
         recorder.finish()
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
         #expect(timeline.steps == 0...2)
-        let line = try #require(timeline.step(at: 1)?.action)
+        let line = try #require(timeline.step(at: 1)?.line)
         #expect(line.type == ActionLine.external)
         #expect(line.site == "hot-reload state.json")
         #expect(try timeline.state(at: 1).get()["count"] == 8)

@@ -141,7 +141,7 @@ struct ExchangeTests {
         #expect(back.steps == whole.steps)
         for number in whole.steps {
             #expect(try back.state(at: number) == whole.state(at: number), "step \(number)")
-            let (there, here) = (try back.step(at: number)?.action, try whole.step(at: number)?.action)
+            let (there, here) = (try back.step(at: number)?.line, try whole.step(at: number)?.line)
             #expect(there?.type == here?.type, "step \(number)")
             #expect(there?.action == here?.action || there?.action?["payload"] == here?.action, "step \(number)")
         }
@@ -167,7 +167,7 @@ struct ExchangeTests {
         #expect(try timeline.state(at: 0) == .known(["todos": [], "filter": "all"]))
         #expect(try timeline.state(at: 2) == .known(["todos": todos, "filter": "all"]))
         #expect(try timeline.state(at: 4) == .known(["todos": todos, "filter": "done"]))
-        #expect(try timeline.step(at: 1)?.action?.action == ["type": "todos/added", "payload": ["id": 1, "text": "tea"]])
+        #expect(try timeline.step(at: 1)?.action == ["type": "todos/added", "payload": ["id": 1, "text": "tea"]])
         #expect(try timeline.step(at: 3)?.outcome == .failed("TypeError: share is not a function"))
         #expect(try timeline.step(at: 4)?.time == 2_600_000_000)
         #expect(try timeline.rows() == ["swallowed todos/toggled 2", ":current 3"])

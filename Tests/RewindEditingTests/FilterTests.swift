@@ -113,7 +113,7 @@ struct FilterTests {
         let whole = try counting(without: nil).trim(to: 5...9, output: folder.path("whole.rewind")).recording
         let joined = try Merge().merge([lossy.path, whole.path], to: folder.path("joined.rewind"))
         #expect(joined.manifest.losses == [])
-        #expect(try Timeline(joined).step(at: 5)?.action != nil)
+        #expect(try Timeline(joined).step(at: 5)?.line != nil)
     }
 
     @Test
@@ -127,7 +127,7 @@ struct FilterTests {
     @Test
     func tellsWhatWasLeftOutWhereItWas() throws {
         let (result, timeline) = try filtered(try Session.written(in: folder), "cart/*")
-        let rows = try timeline.rows { "\($0.number) \($0.type) \($0.action?.omitted.map { JSONValue.object($0).jsonText } ?? "")" }
+        let rows = try timeline.rows { "\($0.number) \($0.type) \($0.line?.omitted.map { JSONValue.object($0).jsonText } ?? "")" }
         #expect(
             rows == [
                 #"1 @@EXTERNAL {"main/odd":1}"#, #"2 @@EXTERNAL {"main/even":1}"#, "3 cart/odd ", "4..5 left out on purpose",

@@ -180,7 +180,7 @@ struct ForeignHistoryTests {
     ])
     func stackIsTheStepsSiteAndGoesBack(stack: String, site: String) throws {
         let (_, timeline) = try imported(history(["1", "2"], more: #","stack":"\#(stack)""#))
-        #expect(try timeline.step(at: 1)?.action?.site == site)
+        #expect(try timeline.step(at: 1)?.site == site)
         #expect(try exported(timeline).contains(#""stack":"\#(stack)""#))
     }
 

@@ -31,7 +31,7 @@ struct LineImportTests {
         let back = try imported(history)
         #expect(back.steps.upperBound == whole.steps.upperBound)
         for number in back.steps {
-            #expect(try back.step(at: number)?.action == whole.step(at: number)?.action, "step \(number)")
+            #expect(try back.step(at: number)?.line == whole.step(at: number)?.line, "step \(number)")
             if case .known(let state) = try whole.state(at: number) {
                 #expect(try back.state(at: number) == .known(state), "step \(number)")
             }
@@ -62,7 +62,7 @@ struct LineImportTests {
         let history = try History(exported: exported(path, .ndjson, states: false), path: "x")
         #expect(history.remarks.first?.contains("rewind export --states") == true)
         let (back, whole) = (try imported(history), try Editor(path).timeline)
-        for number in back.steps { #expect(try back.step(at: number)?.action == whole.step(at: number)?.action) }
+        for number in back.steps { #expect(try back.step(at: number)?.line == whole.step(at: number)?.line) }
     }
 
     @Test(arguments: ["", "{}", "{\"a\":1}\n", "nonsense", "{\"step\":1,\"type\":\"a\"}\nnonsense\n", "[1,2]"])
@@ -253,7 +253,7 @@ struct LineImportTests {
         #expect(history.remarks[1].hasPrefix("1 line has an earlier time"))
         let timeline = try imported(history)
         #expect(timeline.steps == 0...3)
-        let first = try #require(try timeline.step(at: 1)?.action)
+        let first = try #require(try timeline.step(at: 1)?.line)
         #expect(first.type == "cart/add" && first.action == ["id": 1] && first.site == "cart.ts:12" && first.store == "web")
         #expect(try timeline.step(at: 2)?.time == 1_250_000_000)
         #expect(try timeline.step(at: 3)?.time == 1_250_000_000)
@@ -265,7 +265,7 @@ struct LineImportTests {
         let history = try History(log: Array("{\"type\":\"a\",\"n\":1}\n{\"type\":\"b\"}".utf8), members: .init(), path: "x")
         let timeline = try imported(history)
         #expect(history.started == 0 && timeline.recording.manifest.started == 0)
-        #expect(try timeline.step(at: 1)?.action?.action == ["type": "a", "n": 1])
+        #expect(try timeline.step(at: 1)?.action == ["type": "a", "n": 1])
     }
 
     @Test(arguments: ["", "\n\n", "no JSON", "{\"name\":\"a\"}", "[1]"])

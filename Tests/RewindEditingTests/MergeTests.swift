@@ -252,7 +252,7 @@ struct MergeTests {
     }
 
     private func types(_ timeline: Timeline) throws -> [String] {
-        try timeline.rows { "\($0.number) \($0.type) \($0.store) \($0.action?.cause ?? 0)" }
+        try timeline.rows { "\($0.number) \($0.type) \($0.store) \($0.cause ?? 0)" }
     }
 
     @Test("Merging two devices orders steps by wall clock, each with its own store and causes")
@@ -360,10 +360,10 @@ struct MergeTests {
         let part = try Editor(folder.path("a.rewind")).timeline
         #expect(timeline.steps == 0...32)
         // The steps of the part in their order: those of the watch are known by their actions.
-        let steps = try (1...32).filter { try timeline.step(at: $0)?.action?.type != "tick" }
+        let steps = try (1...32).filter { try timeline.step(at: $0)?.line?.type != "tick" }
         #expect(steps.count == 12)
         for (old, new) in zip(1..., steps) {
-            #expect(try timeline.step(at: new)?.action?.type == part.step(at: old)?.action?.type)
+            #expect(try timeline.step(at: new)?.line?.type == part.step(at: old)?.line?.type)
             for store in ["main", "other"] {
                 let (before, after) = (try part.state(at: old, store: store), try timeline.state(at: new, store: "a/\(store)"))
                 if case .known = before {
@@ -376,7 +376,7 @@ struct MergeTests {
         var tick = 0
         for number in 1...32 {
             let step = try timeline.step(at: number)
-            if step?.action?.type == "tick" { tick += 1 }
+            if step?.line?.type == "tick" { tick += 1 }
             // What is in no line may have been anyone's.
             guard step != nil, tick > 0 else { continue }
             #expect(try timeline.state(at: number, store: "b/main") == .known(["n": .number(JSONNumber(tick))]))

@@ -49,7 +49,7 @@ struct FittingTests {
     @Test(arguments: [40, 60, 80, 100, 120, 160, 240])
     func aLongTypeKeepsWhatIsBehindItInLine(columns: Int) throws {
         func step(_ type: String) -> Step {
-            Step(number: 1, store: "main", action: ActionLine(step: 1, time: 0, type: type), outcome: .changed(JSONPatch()))
+            Step(number: 1, store: "main", line: ActionLine(step: 1, time: 0, type: type), outcome: .changed(JSONPatch()))
         }
         let types = ["cart/add", String(repeating: "a/long/feature/", count: 8) + "didReceive", String(repeating: "x", count: 37)]
         let rows = types.map { StepRow(step($0), ending: Ending(.finished)).line.rows(in: columns)[0].text }

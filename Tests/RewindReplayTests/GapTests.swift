@@ -47,7 +47,7 @@ struct GapTests {
         #expect(timeline.recording.losses.sentences == (isRing ? [] : ["the actions of steps 1 to 2 are missing"]))
         if !isRing {
             #expect(try timeline.state(at: 1).get() == ["count": 1])
-            #expect(try timeline.step(at: 1)?.action == nil)
+            #expect(try timeline.step(at: 1)?.line == nil)
         }
     }
 

@@ -219,7 +219,7 @@ struct PathIndexTests {
         let place = try JSONPointer(parsing: "/name")
         #expect(try values(of: place, "main", in: timeline).count > 3)
         #expect(try !found(changing: place, "main", in: timeline).isEmpty)
-        #expect(try timeline.blame(place).lines.contains { try timeline.step(at: $0.steps.upperBound)?.action != nil })
+        #expect(try timeline.blame(place).lines.contains { try timeline.step(at: $0.steps.upperBound)?.line != nil })
         #expect(try timeline.estimatedChanges(of: [place]) > 3)
         #expect(reads.withLock { $0.allSatisfy { $0.hasSuffix("actions.ndjson") } && !$0.isEmpty })
         #expect(try timeline.blame(JSONPointer(parsing: "/long/70")).lines.count == 2)

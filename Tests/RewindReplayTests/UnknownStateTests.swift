@@ -160,7 +160,7 @@ struct UnknownStateTests {
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(try timeline.state(at: 3) == .known(["count": 3]))
         let step = try #require(try timeline.step(at: 2))
-        #expect(step.action == nil)
+        #expect(step.line == nil)
         #expect(step.type == "?")
     }
 

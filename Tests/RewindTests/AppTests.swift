@@ -86,8 +86,9 @@ struct AppTests {
         let timeline = try Timeline(openRecording(at: folder + "/bug.rewind"))
         #expect(try timeline.state(at: 1).get().decode(ShopState.self) == ShopState(cart: ["tea"], total: 3))
         #expect(try timeline.state(at: 1).get()["cart"]?.array == ["tea"])
-        let first = try #require(try timeline.step(at: 1)?.action)
+        let first = try #require(try timeline.step(at: 1))
         #expect(try ActionTypes<ShopAction>.itself.decode(first) == .add("tea", price: 3))
+        #expect(first.type == "add" && first.action?["add"]?["price"]?.int == 3 && first.cause == nil)
         #expect(first.site?.hasPrefix("AppTests.swift:") == true)
 
         let replayed = ShopStore(recorder: .off)

@@ -71,9 +71,9 @@ import Testing
             let step = try #require(try timeline.step(at: index + 1))
             let canEncode = [action, state].map { value in (try? value.checkNesting()) != nil }
             if canEncode[0] {
-                #expect(step.action?.action == redactor.redact(action).value, "the action of step \(step.number)")
+                #expect(step.action == redactor.redact(action).value, "the action of step \(step.number)")
             } else {
-                #expect(step.action?.error != nil)
+                #expect(step.line?.error != nil)
             }
             switch try timeline.state(at: step.number) {
             case .known(let found): #expect(canEncode[1] && found == redactor.redact(state).value, "the state of step \(step.number)")

@@ -115,7 +115,7 @@ extension Timeline {
     /// The store of the first of some steps, where there are others; `nil` for the only store of the recording.
     fileprivate func storeToTest(in range: ClosedRange<Int>) throws(RecordingError) -> String? {
         guard hasSeveralStores else { return nil }
-        return try firstStep(in: range) { $0.action != nil }?.store
+        return try firstStep(in: range) { $0.line != nil }?.store
     }
 }
 

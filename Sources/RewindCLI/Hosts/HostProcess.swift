@@ -125,7 +125,7 @@ final class HostProcess {
         }
         bytes += #","lines":["#.utf8
         var isFirst = true
-        for line in steps.lazy.compactMap(\.action) {
+        for line in steps.lazy.compactMap(\.line) {
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
             ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)

@@ -215,7 +215,7 @@ extension HostReducer {
             for (last, end) in zip(steps, steps.dropFirst()) {
                 var lines: [ActionLine] = []
                 try timeline.forEachItem(in: last + 1...end) { item in
-                    if case .step(let step) = item, step.store == store, step.isReducible, let line = step.action { lines.append(line) }
+                    if case .step(let step) = item, step.store == store, step.isReducible, let line = step.line { lines.append(line) }
                 }
                 for start in stride(from: 0, to: lines.count, by: Self.decodedAtOnce) {
                     let some = lines[start..<min(start + Self.decodedAtOnce, lines.count)]

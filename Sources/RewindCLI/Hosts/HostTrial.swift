@@ -92,5 +92,5 @@ struct HostTrial {
 
 extension Recomputation {
     /// Its steps as lines of a recording.
-    var lines: [RecomputedStep] { steps.compactMap { result in result.step.action.map { RecomputedStep($0, result.patch) } } }
+    var lines: [RecomputedStep] { steps.compactMap { result in result.step.line.map { RecomputedStep($0, result.patch) } } }
 }

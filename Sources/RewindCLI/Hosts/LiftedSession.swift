@@ -101,7 +101,7 @@ struct LiftedSession {
         var steps: [RecomputedStep] = []
         for part in history.listed.steps where recomputed.end == .reached || part.step.number <= reached {
             if history.off.contains(part.step.number) {
-                if let line = part.step.action { steps.append(RecomputedStep(line, JSONPatch())) }
+                if let line = part.step.line { steps.append(RecomputedStep(line, JSONPatch())) }
             } else if let result = results.popFirst() {
                 steps.append(result)
             }

@@ -50,7 +50,7 @@ struct ReplayIntoApp: Sendable {
             while let next = rest, let step = try timeline.firstStep(in: next) {
                 let number = step.number
                 rest = number < range.upperBound ? (number + 1)...range.upperBound : nil
-                guard step.store == name, let line = step.action else { continue }
+                guard step.store == name, let line = step.line else { continue }
                 try await play.waitForStep(at: line.time)
                 try show(step)
                 do {

@@ -79,7 +79,7 @@ struct StepDetail {
             for line in watched { outline.add(line, of: .watched, depth: 1) }
         }
         if let step { addChanges(of: step, to: &outline) }
-        if let action = step?.action { add(action, to: &outline) }
+        if let action = step?.line { add(action, to: &outline) }
         addState(to: &outline)
         return outline
     }
@@ -101,8 +101,8 @@ struct StepDetail {
         if let took = step.took { facts.append("took \(TimeText.duration(took))") }
         if step.store != ActionLine.mainStore { facts.append("in \(step.store)") }
         outline.add(Line(facts.joined(separator: "  "), .faint), of: .facts)
-        if let site = step.action?.site {
-            outline.add(Line("sent from \(site)" + (step.action?.thread.map { " on \($0)" } ?? ""), .faint), of: .facts)
+        if let site = step.site {
+            outline.add(Line("sent from \(site)" + (step.line?.thread.map { " on \($0)" } ?? ""), .faint), of: .facts)
         }
         for (depth, cause) in causes.enumerated() {
             outline.add(

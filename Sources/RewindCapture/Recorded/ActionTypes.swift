@@ -1,4 +1,4 @@
-public import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// The types of an app's actions, from which replay makes the recorded actions again.
@@ -10,7 +10,7 @@ import RewindValue
 /// try await store.replay(timeline, actions: actions)
 /// ```
 ///
-/// A recorded action finds its type by the name at the beginning of its line's `type`, as in `AddTodo` and `HomeAction/didReceive`.
+/// A recorded action finds its type by the name at the beginning of its step's `type`, as in `AddTodo` and `HomeAction/didReceive`.
 public struct ActionTypes<Action>: Sendable {
     private let decoders: [String: @Sendable (JSONValue) throws -> Action?]
     /// For a store of one type, whose lines are named by cases.
@@ -32,7 +32,7 @@ public struct ActionTypes<Action>: Sendable {
     /// Decodes the action of a line; a line without a type, such as a handwritten one, must decode as exactly one of the types.
     ///
     /// - Throws: ``UnreplayableAction``, with the reason why the action can't be made again.
-    public func decode(_ line: ActionLine) throws(UnreplayableAction) -> Action {
+    package func decode(_ line: ActionLine) throws(UnreplayableAction) -> Action {
         func refused(_ reason: UnreplayableAction.Reason) -> UnreplayableAction {
             UnreplayableAction(step: line.step, type: line.type, reason: reason)
         }
@@ -65,9 +65,9 @@ extension ActionTypes where Action: Decodable & SendableMetatype {
 /// A recorded action that can't be made again.
 public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConvertible {
     /// The action's step.
-    public var step: Int
+    package var step: Int
     /// The action's name.
-    public var type: String
+    package var type: String
     /// Why the action can't be made again.
     public var reason: Reason
 

@@ -207,7 +207,7 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
     private func reduce(_ action: Action, of line: ActionLine) throws(ControlError) -> JSONPatch {
         let before = isValue ? Optional.none : try encoded()
         let old = state
-        try? reducer(&state, action, Step(number: line.step, store: line.store, action: line, outcome: .lost))
+        try? reducer(&state, action, Step(number: line.step, store: line.store, line: line, outcome: .lost))
         if let before { return TreeDiff(from: before, to: try encoded()).patch }
         do { return try changes.patch(from: old, to: state) } catch { throw ControlError(.failed, "the state can't be encoded: \(error)") }
     }

@@ -63,7 +63,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         } catch {
             throw ControlError(undecodable: error, what: "the action of step \(line.step), \(line.type),", forms.form)
         }
-        store.replay(action, of: Step(number: line.step, store: line.store, action: line, outcome: .lost))
+        store.replay(action, of: Step(number: line.step, store: line.store, line: line, outcome: .lost))
         hasReduced = true
     }
 

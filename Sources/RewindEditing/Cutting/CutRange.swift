@@ -37,7 +37,7 @@ struct CutRange {
         let segment = timeline.recording.segments.last { $0.steps.map { $0.lowerBound <= first } ?? false }
         if let segment, segment.times == nil, segment.steps?.contains(first) == true { return }
         let beginning = timeline.steps.lowerBound + 1
-        guard beginning <= first, let step = try timeline.lastStep(in: beginning...first, where: { $0.action != nil }) else { return }
+        guard beginning <= first, let step = try timeline.lastStep(in: beginning...first, where: { $0.line != nil }) else { return }
         first = step.number
     }
 

@@ -94,13 +94,13 @@ struct HistoryExport {
     private func lifted(_ step: Step, at time: Int) -> JSONObject {
         let place = "$.actionsById[\"\(step.number)\"].action"
         var action: JSONObject = ["type": .string(step.type)]
-        if let object = step.action?.action?.object, object["type"]?.string == step.type {
+        if let object = step.action?.object, object["type"]?.string == step.type {
             action = JSANValue.located(.object(object), at: place)?.object ?? object
         } else {
-            action["payload"] = (step.action?.action).map { JSANValue.located($0, at: place + ".payload") ?? $0 }
+            action["payload"] = step.action.map { JSANValue.located($0, at: place + ".payload") ?? $0 }
         }
         var lifted: JSONObject = ["type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(time)]
-        lifted["stack"] = step.action?.unknown["stack"]
+        lifted["stack"] = step.line?.unknown["stack"]
         return lifted
     }
 

@@ -87,7 +87,7 @@ struct LineExport {
         output.write(quoted: step.store)
         output.write(#","type":"#)
         output.write(quoted: step.type)
-        if let line = step.action {
+        if let line = step.line {
             if let action = line.action {
                 output.write(#","action":"#)
                 output.write(action)

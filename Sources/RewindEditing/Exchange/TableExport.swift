@@ -43,7 +43,7 @@ struct TableExport {
             if let count = step.patch?.operations.count { output.write(count) }
             output.write(UInt8(ascii: ","))
             if let took = step.took { output.write(seconds: took) }
-            row.end(step.action, action: step.action?.action, patch: step.patch, &output)
+            row.end(step.line, action: step.action, patch: step.patch, &output)
         case .gap(let steps, let reason):
             row.begin("gap", steps.lowerBound, nil, "", "\(steps.lowerBound)..\(steps.upperBound)", &output)
             row.end(text: reason?.text ?? "", &output)

@@ -29,7 +29,7 @@ struct TraceExport {
                 let track = (stores.firstIndex(of: step.store) ?? 0) + 1
                 guard let time = step.time else { break }
                 add(step, at: time, on: track, to: &trace)
-                if let cause = step.action?.cause, let start = starts[cause] {
+                if let cause = step.cause, let start = starts[cause] {
                     add(effect: step, from: start.time, at: time, on: track, to: &trace)
                     if start.isSlice, step.took != nil { arrow(step, from: start, at: time, on: track, to: &trace) }
                 }
@@ -90,7 +90,7 @@ struct TraceExport {
                 output.write(#","changes":"#)
                 output.write(count)
             }
-            guard let line = step.action else { return output.write(UInt8(ascii: "}")) }
+            guard let line = step.line else { return output.write(UInt8(ascii: "}")) }
             if let site = line.site {
                 output.write(#","site":"#)
                 output.write(quoted: site)
@@ -117,7 +117,7 @@ struct TraceExport {
 
     /// Adds the span of an effect, which ends with the action that it sent.
     private func add(effect step: Step, from start: Int, at time: Int, on track: Int, to trace: inout TraceEvents) {
-        let (number, cause) = (step.number, step.action?.cause ?? 0)
+        let (number, cause) = (step.number, step.cause ?? 0)
         trace.add("b", "effect", start, track, name: "effect: \(step.type)") {
             $0.write(#","id":"effect-\#(number)","args":{"from":\#(cause),"to":\#(number)}"#)
         }

@@ -57,7 +57,7 @@ extension Editor {
             try timeline.forEach { item in
                 guard case .step(let step) = item else { return }
                 count += 1
-                if step.action == nil, kept.range(containing: step.number) == nil { unnamed += 1 }
+                if step.line == nil, kept.range(containing: step.number) == nil { unnamed += 1 }
             }
         }
         let dropped = count - keptCount - unnamed

@@ -50,7 +50,7 @@ struct PartFit {
         while let range = rest, let one = try part.timeline.firstStep(in: range) {
             let number = one.number
             rest = number < common.upperBound ? (number + 1)...common.upperBound : nil
-            guard let other = try next.timeline.step(at: number), let action = one.action?.action, let otherAction = other.action?.action,
+            guard let other = try next.timeline.step(at: number), let action = one.action, let otherAction = other.action,
                 (one.type, one.store) != (other.type, other.store) || action != otherAction
             else { continue }
             throw RecordingError(

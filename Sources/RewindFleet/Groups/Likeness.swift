@@ -26,12 +26,12 @@ package struct SessionTail: Sendable {
         var steps: [Step] = []
         var runs = 0
         try timeline.forEachStepBackwards(in: timeline.steps) { step in
-            guard step.action != nil else { return true }
+            guard step.line != nil else { return true }
             if steps.last?.type != step.type { runs += 1 }
             steps.append(step)
             return runs < Self.actionLimit
         }
-        let sent = Dictionary(grouping: steps.filter { $0.action?.cause != nil }, by: Sending.init).mapValues(\.count)
+        let sent = Dictionary(grouping: steps.filter { $0.cause != nil }, by: Sending.init).mapValues(\.count)
         for (place, step) in steps.enumerated() where place == 0 || sent[Sending(step), default: 0] < 2 {
             if actions.first?.type == step.type {
                 actions[0].step = step.number
@@ -51,7 +51,7 @@ package struct SessionTail: Sendable {
         let type: String
         let cause: Int?
 
-        init(_ step: Step) { (type, cause) = (step.type, step.action?.cause) }
+        init(_ step: Step) { (type, cause) = (step.type, step.cause) }
     }
 }
 

@@ -17,7 +17,7 @@ package struct SessionRows: Sendable {
     package init(of timeline: Timeline, source: String, hash: String) throws(RecordingError) {
         session = try Session(of: timeline, source: source, hash: hash)
         try timeline.forEachItem(in: timeline.steps) { (item) throws(RecordingError) in
-            if case .step(let step) = item, step.action != nil { add(step) }
+            if case .step(let step) = item, step.line != nil { add(step) }
         }
     }
 
@@ -26,8 +26,8 @@ package struct SessionRows: Sendable {
         row.add("t", step.time)
         row.add("type", step.type)
         row.add("store", step.store)
-        row.add("cause", step.action?.cause)
-        row.add("site", step.action?.site)
+        row.add("cause", step.cause)
+        row.add("site", step.site)
         row.add("took", step.took)
         if !step.isChangeUnknown, let operations = step.patch?.operations {
             row.add("changed", !operations.isEmpty)

@@ -1,35 +1,35 @@
-public import RewindValue
+package import RewindValue
 
 /// A line of `actions.ndjson` for a step: one action, as the reducer saw it.
-public struct ActionLine: Sendable, Equatable {
+package struct ActionLine: Sendable, Equatable {
     /// The step's number, from 1 up, which gives its place in the recording's order.
-    public var step: Int
+    package var step: Int
     /// Monotonic nanoseconds since the recording began, taken before the reducer ran.
-    public var time: Int
+    package var time: Int
     /// The store, if there are several; `main` if the line names none.
-    public var store: String
+    package var store: String
     /// The action's name: its case path (`home/didReceive`) or its type's name.
-    public var type: String
+    package var type: String
     /// The action; `nil` if it could not be encoded or follows in full elsewhere (`bytes`).
-    public var action: JSONValue?
+    package var action: JSONValue?
     /// The step whose effect sent this action.
-    public var cause: Int?
+    package var cause: Int?
     /// Where the action was dispatched, such as `File.swift:42`.
-    public var site: String?
+    package var site: String?
     /// The members that most lines lack.
     private var box: RareMembers.Box?
 
     /// The name of a step that takes a change of state which no action of the recording made.
-    public static let external = "@@EXTERNAL"
+    package static let external = "@@EXTERNAL"
 
     /// The name under which ``omitted`` counts actions that arrived while the recorder was paused.
     package static let paused = "@@PAUSED"
 
     /// The name that tools give to step 0, the state before any action.
-    public static let initial = "@@INIT"
+    package static let initial = "@@INIT"
 
     /// The store of lines that name no store.
-    public static let mainStore = "main"
+    package static let mainStore = "main"
 
     /// A step with what every step has and nothing else.
     package init(step: Int, time: Int, type: String, action: JSONValue? = nil, store: String = ActionLine.mainStore) {
@@ -46,25 +46,25 @@ extension ActionLine {
     /// Whether ``action`` is a dump: the action's type is not `Codable`, so its parts were written by label, for people.
     ///
     /// A dump can be looked at and searched, but no app can make the action from it: replay takes such a step's state from the recording.
-    public var isDumped: Bool {
+    package var isDumped: Bool {
         get { box?.members.isDumped ?? false }
         set { change { $0.isDumped = newValue } }
     }
 
     /// The thread on which the action was reduced.
-    public var thread: String? {
+    package var thread: String? {
         get { box?.members.thread }
         set { change { $0.thread = newValue } }
     }
 
     /// Pointers into ``action`` to the redacted values.
-    public var redacted: [JSONPointer] {
+    package var redacted: [JSONPointer] {
         get { box?.members.redacted ?? [] }
         set { change { $0.redacted = newValue } }
     }
 
     /// Why the action could not be encoded.
-    public var error: String? {
+    package var error: String? {
         get { box?.members.error }
         set { change { $0.error = newValue } }
     }

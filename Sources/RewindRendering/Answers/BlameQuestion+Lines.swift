@@ -27,7 +27,7 @@ extension BlameQuestion.Row {
     package var line: Line {
         let name = Line(PatchText.name(place), .name)
         guard let value else { return step.line(name + Line("  something in it was removed or moved", .faint)) }
-        let site = step.steps.count == 1 ? step.step?.action?.site.map { Line("  " + $0, .faint) } : nil
+        let site = step.steps.count == 1 ? step.step?.site.map { Line("  " + $0, .faint) } : nil
         return step.line(name + Line(" = ") + ValueText.line(value, limit: 50) + others + (site ?? Line()))
     }
 

@@ -140,7 +140,7 @@ extension ComparisonQuestion.Row {
                 lines.append(
                     Line("  the store: \(stores.old) in one, \(stores.new) in the other; stores are compared by their names").hanging(4))
             }
-            if let old = difference.first?.step?.action?.action, let new = difference.second?.step?.action?.action {
+            if let old = difference.first?.step?.action, let new = difference.second?.step?.action {
                 lines += section("the action", TreeDiff(from: old, to: comparison.matching.translated(new)))
             }
         }

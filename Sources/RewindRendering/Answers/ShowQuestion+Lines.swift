@@ -30,7 +30,7 @@ package struct StepReport {
     /// The report for people: the facts, the action, the changes, the state.
     package var lines: [Line] {
         var lines = facts.lines
-        if let action = step?.action { lines += Self.section("action") + Self.action(action) }
+        if let action = step?.line { lines += Self.section("action") + Self.action(action) }
         if let step { lines += Self.section("changes") + changes(of: step) }
         lines += Self.section(row.store.map { "state of \($0)" } ?? "state")
         switch row.state {
@@ -57,12 +57,12 @@ package struct StepReport {
         facts.add("time", step.time.map { "+" + TimeText.clock($0) })
         facts.add("type", step.type)
         if step.store != ActionLine.mainStore { facts.add("store", step.store) }
-        facts.add("cause", step.action?.cause.map { "the effect of step \($0)" })
-        facts.add("site", step.action?.site)
-        facts.add("thread", step.action?.thread)
-        if step.action?.isDumped == true { facts.add("action", "dumped: its type is not Codable, so it can't be replayed") }
+        facts.add("cause", step.cause.map { "the effect of step \($0)" })
+        facts.add("site", step.site)
+        facts.add("thread", step.line?.thread)
+        if step.line?.isDumped == true { facts.add("action", "dumped: its type is not Codable, so it can't be replayed") }
         facts.add("took", step.took.map(TimeText.duration))
-        if let redacted = step.action?.redacted, !redacted.isEmpty {
+        if let redacted = step.line?.redacted, !redacted.isEmpty {
             facts.add("redacted", redacted.map { $0.description }.joined(separator: ", "))
         }
         facts.add("marked", row.marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })

@@ -89,7 +89,7 @@ package struct StoryLines {
 
     /// The same for any step.
     static func action(of step: Step) -> [Line] {
-        guard let action = step.action?.action else { return [] }
+        guard let action = step.action else { return [] }
         if !PatchText.isLong(action, actionLimit) { return [Line("  " + action.jsonText).hanging(4)] }
         var (value, names) = (action, JSONPointer.root)
         while case .object(let object) = value, object.count == 1, let member = object.first {

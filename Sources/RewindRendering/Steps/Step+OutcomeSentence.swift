@@ -5,7 +5,7 @@ import RewindValue
 extension Step {
     /// The outcome as a sentence; `nil` if the changes speak for themselves.
     package var outcomeSentence: String? {
-        let standsForOthers = (action?.omittedCount ?? 0) > 0
+        let standsForOthers = (line?.omittedCount ?? 0) > 0
         return switch outcome {
         case .changed(let patch) where standsForOthers && !patch.isEmpty: "these are the changes of all that was left out here"
         case .changed(let patch): patch.isEmpty ? "nothing changed" : nil

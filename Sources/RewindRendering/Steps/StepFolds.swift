@@ -30,7 +30,7 @@ package struct StepFolds {
     package mutating func add(_ item: Timeline.Item) -> [Row] {
         guard case .step(let step) = item, let changes = plainChanges(of: step) else { return finish() + [.item(item)] }
         if var current = run, current.last.number + 1 == step.number, current.last.store == step.store, current.last.type == step.type,
-            current.last.action?.cause == step.action?.cause
+            current.last.cause == step.cause
         {
             current.last = step
             current.count += 1
@@ -54,7 +54,7 @@ package struct StepFolds {
 
     /// The number of changes of a step about which nothing else is shown; `nil` for any other step.
     private func plainChanges(of step: Step) -> Int? {
-        guard let action = step.action, action.type != ActionLine.external, !action.isDumped, action.omitted == nil,
+        guard let action = step.line, action.type != ActionLine.external, !action.isDumped, action.omitted == nil,
             case .changed(let patch) = step.outcome, ending.words(at: step) == nil
         else { return nil }
         return patch.operations.count

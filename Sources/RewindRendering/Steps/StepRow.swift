@@ -22,9 +22,9 @@ package struct StepRow {
         changesInk: .faint)
 
     package var line: Line {
-        var rest = Self.rest(cause: step.action?.cause, store: step.store)
-        if step.action?.isDumped == true { rest.add((rest.spans.isEmpty ? "" : "  ") + "dumped", .faint) }
-        if let count = step.action?.omittedCount, count > 0 {
+        var rest = Self.rest(cause: step.cause, store: step.store)
+        if step.line?.isDumped == true { rest.add((rest.spans.isEmpty ? "" : "  ") + "dumped", .faint) }
+        if let count = step.line?.omittedCount, count > 0 {
             rest.add((rest.spans.isEmpty ? "" : "  ") + "\(count) left out", .faint)
         }
         if let mark { rest.add((rest.spans.isEmpty ? "" : "  ") + mark, .alarm) }
@@ -41,7 +41,7 @@ package struct StepRow {
         columns(
             sign: " ", step: "\(run.first.number)..\(run.last.number)", time: run.first.time.map { "+" + TimeText.clock($0) } ?? "?",
             type: Line("\(run.first.type) ×\(run.count)", .name), changes: String(run.changes),
-            rest: rest(cause: run.first.action?.cause, store: run.first.store), ink: .plain
+            rest: rest(cause: run.first.cause, store: run.first.store), ink: .plain
         ).about(run.first.number)
     }
 

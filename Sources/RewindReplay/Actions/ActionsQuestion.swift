@@ -32,7 +32,7 @@ package struct ActionsQuestion: Question {
         var rows: [String: Row] = [:]
         try QuestionError.reading { () throws(RecordingError) in
             try timeline.forEachItem(in: timeline.steps) { item in
-                guard case .step(let step) = item, let line = step.action, line.canBeDispatched, types.fits(line.type),
+                guard case .step(let step) = item, let line = step.line, line.canBeDispatched, types.fits(line.type),
                     store == nil || line.store == store
                 else { return }
                 let key = line.type + "\n" + line.store
@@ -62,7 +62,7 @@ extension Timeline {
         for position in (0..<segmentCount).reversed() {
             for step in try segment(at: position).steps.reversed()
             where step.type == type && !found.contains(where: { $0.store == step.store }) {
-                if let line = step.action, line.canBeDispatched { found.append(line) }
+                if let line = step.line, line.canBeDispatched { found.append(line) }
             }
             if !found.isEmpty, !hasSeveralStores { break }
         }

@@ -11,11 +11,11 @@ extension Step {
         var object: JSONObject = ["step": .number(JSONNumber(number))]
         object["time"] = time.map { .number(JSONNumber($0)) }
         if store != ActionLine.mainStore { object["store"] = .string(store) }
-        object["type"] = action.map { .string($0.type) }
-        object["cause"] = action?.cause.map { .number(JSONNumber($0)) }
-        object["site"] = action?.site.map(JSONValue.string)
-        if action?.isDumped == true { object["dumped"] = true }
-        object["omitted"] = action?.omitted.map(JSONValue.object)
+        object["type"] = line.map { .string($0.type) }
+        object["cause"] = cause.map { .number(JSONNumber($0)) }
+        object["site"] = site.map(JSONValue.string)
+        if line?.isDumped == true { object["dumped"] = true }
+        object["omitted"] = line?.omitted.map(JSONValue.object)
         object["outcome"] = .string(outcome.name)
         object["changes"] = patch.map { .number(JSONNumber($0.operations.count)) }
         if case .merged(let steps, _) = outcome { object["merged"] = steps.json }

@@ -46,8 +46,8 @@ package struct RowStep: Sendable, Equatable {
         object["time"] = step.time.map { .number(JSONNumber($0)) }
         if isOneOfThese { return object }
         object["type"] = .string(step.type)
-        object["site"] = step.action?.site.map(JSONValue.string)
-        object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
+        object["site"] = step.site.map(JSONValue.string)
+        object["cause"] = step.cause.map { .number(JSONNumber($0)) }
         return object
     }
 }

@@ -105,9 +105,9 @@ extension ComparisonQuestion.Row {
                 isAfter: comparison.isAfter(difference))
         }
         for index in differences.indices where differences[index].kind == .onlyFirst {
-            guard let line = differences[index].first?.step?.action, let action = line.action else { continue }
+            guard let line = differences[index].first?.step?.line, let action = line.action else { continue }
             let same = differences.firstIndex { other in
-                guard other.kind == .onlySecond, other.movedTo == nil, let same = other.second?.step?.action, same.type == line.type else {
+                guard other.kind == .onlySecond, other.movedTo == nil, let same = other.second?.step?.line, same.type == line.type else {
                     return false
                 }
                 return same.action.map { comparison.matching.translated($0) } == action

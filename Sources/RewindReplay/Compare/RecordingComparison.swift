@@ -112,7 +112,7 @@ extension Step {
     /// The action's type and store.
     fileprivate var name: JSONValue { [.string(type), .string(store)] }
 
-    fileprivate static func hasLostAction(_ steps: Step?...) -> Bool { steps.contains { $0 != nil && $0?.action == nil } }
+    fileprivate static func hasLostAction(_ steps: Step?...) -> Bool { steps.contains { $0 != nil && $0?.line == nil } }
 
     /// Whether the process of one of them ended in its reducer, so that the step has no state after it.
     fileprivate static func isUnderWay(_ steps: Step?...) -> Bool { steps.contains { $0?.outcome == .underWay(.reducer) } }
@@ -230,7 +230,7 @@ extension Timeline {
                 let isLost = Step.hasLostAction(one, two)
                 if !isLost,
                     !comparison.matching.matches(one?.name, two?.name)
-                        || !comparison.matching.matches(one?.action?.action, two?.action?.action)
+                        || !comparison.matching.matches(one?.action, two?.action)
                 {
                     comparison.add(pair, .action, limit: limit)
                     continue

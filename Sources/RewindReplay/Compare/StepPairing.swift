@@ -82,7 +82,7 @@ struct StepPairing {
     }
 
     private func side(of number: Int, in timeline: Timeline) throws(RecordingError) -> Side {
-        guard let step = try timeline.step(at: number), let action = step.action?.action else { return Side(step: number) }
+        guard let step = try timeline.step(at: number), let action = step.action else { return Side(step: number) }
         let type: JSONValue = .string(step.type)
         return Side(
             step: number, type: shapes.shape(of: type), action: shapes.shape(of: [type, .string(step.store), action]), isLost: false)

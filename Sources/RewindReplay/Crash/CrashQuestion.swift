@@ -99,7 +99,7 @@ package struct CrashStory: Sendable {
         object["between"] = .array(between.map { $0.json(ending: ending) })
         guard let step else { return .object(object) }
         var last = step.json(ending: ending)
-        last["action"] = step.action?.action
+        last["action"] = step.action
         object["step"] = .object(last)
         object["replayable"] = .bool(isReplayable)
         object["changes"] = change.map { change in
@@ -138,7 +138,7 @@ extension Timeline {
         if first < end { try forEachItem(in: first...(end - 1)) { story.between.append($0) } }
         story.omitted = first - since - 1
         guard let step = story.step, case .known(let new) = try state(at: end - 1, store: step.store) else { return story }
-        story.isReplayable = step.action.map { $0.action != nil && !$0.isDumped } ?? false
+        story.isReplayable = step.line.map { $0.action != nil && !$0.isDumped } ?? false
         story.changedSince = story.causes.last?.number ?? max(steps.lowerBound, end - CrashStory.changesBefore - 1)
         if case .known(let old) = try state(at: story.changedSince, store: step.store) { story.change = TreeDiff(from: old, to: new) }
         return story

@@ -42,7 +42,7 @@ extension Timeline {
                     changes += bytes
                     places.add(Self.name(operation.pointer.tokens, depth), changes: bytes)
                 }
-                types.add(step.type, fixed: step.action?.action?.byteCount ?? 0, changes: changes)
+                types.add(step.type, fixed: step.action?.byteCount ?? 0, changes: changes)
             }
             for store in stores {
                 for event in segment.track(of: store).events {

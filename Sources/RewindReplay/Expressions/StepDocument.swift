@@ -28,7 +28,7 @@ package struct StepDocument: Sendable {
         switch word {
         case .state: state ?? .null
         case .before: before ?? .null
-        case .action: step?.action?.action ?? .null
+        case .action: step?.action ?? .null
         case .type: step.map { .string($0.type) } ?? .null
         case .step: .number(JSONNumber(number))
         case .t: step?.time.map { .number(JSONNumber($0)) } ?? .null

@@ -16,7 +16,7 @@ struct CauseTree {
     mutating func add(_ item: Timeline.Item) {
         guard case .step(let step) = item else { return roots.append(.aside(item)) }
         known.insert(step.number)
-        if let cause = step.action?.cause, known.contains(cause) {
+        if let cause = step.cause, known.contains(cause) {
             children[cause, default: []].append(step.number)
         } else {
             roots.append(.step(step.number))

@@ -64,7 +64,7 @@ package struct StepFilter: Sendable {
         if hidesUnchanged, case .changed(let patch) = step.outcome, patch.isEmpty { return false }
         if !types.isEmpty, !types.accept(step.type) { return false }
         return texts.allSatisfy { text in
-            step.type.contains(text) || step.action?.action?.jsonText.contains(text) == true
+            step.type.contains(text) || step.action?.jsonText.contains(text) == true
                 || step.patch?.json.jsonText.contains(text) == true
         }
     }

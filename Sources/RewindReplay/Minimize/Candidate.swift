@@ -48,7 +48,7 @@ package struct Candidate: Sendable {
         var numbers: Set<Int> = [steps[position].step.number]
         var found: Set<Int> = []
         for later in steps.indices.dropFirst(position + 1) {
-            guard let cause = steps[later].step.action?.cause, numbers.contains(cause) else { continue }
+            guard let cause = steps[later].step.cause, numbers.contains(cause) else { continue }
             numbers.insert(steps[later].step.number)
             found.insert(later)
         }

@@ -101,13 +101,13 @@ package struct Minimizer<Failure: Error> {
 
 extension Candidate {
     fileprivate func action(at position: Int) -> JSONValue? {
-        steps.indices.contains(position) && steps[position].change == nil ? steps[position].step.action?.action : nil
+        steps.indices.contains(position) && steps[position].change == nil ? steps[position].step.action : nil
     }
 
     fileprivate mutating func setAction(at position: Int, _ place: JSONPointer, to value: JSONValue) -> Bool {
         guard var action = action(at: position) else { return false }
         do throws(JSONPatchError) { try JSONPatch([.replace(place, value)]).apply(to: &action) } catch { return false }
-        steps[position].step.action?.action = action
+        steps[position].step.line?.action = action
         return true
     }
 }

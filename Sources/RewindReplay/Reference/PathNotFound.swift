@@ -48,7 +48,7 @@ package struct PathNotFound: Error, Equatable, CustomStringConvertible {
     /// The same, with the step that removed the value.
     func removed(by step: Step) -> PathNotFound {
         var error = self
-        error.description += "; step \(step.number)\(step.action.map { ", \($0.type)," } ?? "") removed it"
+        error.description += "; step \(step.number)\(step.line.map { ", \($0.type)," } ?? "") removed it"
         return error
     }
 

@@ -40,7 +40,7 @@ package struct ShowQuestion: Question {
         package var json: JSONValue {
             var object: JSONObject = ["step": .number(JSONNumber(number))]
             for (key, value) in step?.json(ending: ending) ?? noStep?.json(of: number) ?? [:] { object[key] = value }
-            if let action = step?.action {
+            if let action = step?.line {
                 object["action"] = action.action
                 if action.isDumped { object["dumped"] = true }
                 object["actionError"] = action.error.map(JSONValue.string)

@@ -38,7 +38,7 @@ struct Cursors<Source: SegmentSource>: Sendable {
             let lines = try actions(at: position)
             let place = lines.partitioningIndex { $0.step >= number }
             guard place < lines.count, lines[place].step == number, lines[place].store == store else { return nil }
-            return Step(number: number, store: store, action: lines[place], outcome: .changed(patch), took: kept.took)
+            return Step(number: number, store: store, line: lines[place], outcome: .changed(patch), took: kept.took)
         }
         return nil
     }

@@ -106,7 +106,7 @@ private struct StepTable {
         var isInOrder = true
         for case .action(let action) in segment.journal where span.steps.contains(action.step) {
             if let last = steps.last, last.number >= action.step { isInOrder = false }
-            steps.append(Step(number: action.step, store: action.store, action: action, outcome: .lost))
+            steps.append(Step(number: action.step, store: action.store, line: action, outcome: .lost))
         }
         if !isInOrder {
             // Of two lines with the same number, the later counts.

@@ -1,5 +1,5 @@
-public import RewindFormat
-package import RewindValue
+package import RewindFormat
+public import RewindValue
 
 /// One step of a recording: the action that the reducer received, and its effect on the state.
 public struct Step: Sendable, Equatable {
@@ -7,17 +7,17 @@ public struct Step: Sendable, Equatable {
     public var number: Int
     /// The store to which the step belongs.
     public var store: String
-    /// The action; `nil` if its line is lost and only the state stream knows of the step.
-    public var action: ActionLine?
+    /// The action's line; `nil` if it is lost and only the state stream knows of the step.
+    package var line: ActionLine?
     /// The step's effect on the state.
     package var outcome: Outcome
     /// The reducer's own time in nanoseconds, if it was recorded.
     package var took: Int?
 
-    package init(number: Int, store: String, action: ActionLine? = nil, outcome: Outcome, took: Int? = nil) {
+    package init(number: Int, store: String, line: ActionLine? = nil, outcome: Outcome, took: Int? = nil) {
         self.number = number
         self.store = store
-        self.action = action
+        self.line = line
         self.outcome = outcome
         self.took = took
     }
@@ -44,17 +44,38 @@ public struct Step: Sendable, Equatable {
         case pending
     }
 
-    /// The action's name; `?` if the action is lost.
+    // No `?.` in the next five: Swift 6.3.1's optimiser fails an assertion if that is inlined.
+
+    /// The action's name; `?` if the action is lost, `@@EXTERNAL` for a change that no recorded action made.
     public var type: String {
-        // No `?.` here: Swift 6.3.1's optimiser fails an assertion if that is inlined.
-        guard let action else { return "?" }
-        return action.type
+        guard let line else { return "?" }
+        return line.type
     }
 
     /// Monotonic nanoseconds from the start of the recording to the step.
     public var time: Int? {
-        guard let action else { return nil }
-        return action.time
+        guard let line else { return nil }
+        return line.time
+    }
+
+    /// The action as it was recorded; `nil` for a change without an action, and if the action was not encoded or is lost.
+    ///
+    /// `ActionTypes.decode(_:)` makes the app's own action of it.
+    public var action: JSONValue? {
+        guard let line else { return nil }
+        return line.action
+    }
+
+    /// The step whose effect sent the action.
+    public var cause: Int? {
+        guard let line else { return nil }
+        return line.cause
+    }
+
+    /// Where the action was dispatched, such as `File.swift:42`.
+    public var site: String? {
+        guard let line else { return nil }
+        return line.site
     }
 
     /// The step's own patch, if it has one.

@@ -11,7 +11,7 @@ import RewindValue
 public final class Timeline: Sendable {
     package let recording: Recording
     /// The store used if none is named: the first of the recording.
-    public let mainStore: String
+    package let mainStore: String
     private let spans: [SegmentSpan]
     let reader: any TimelineReader
 
@@ -29,7 +29,7 @@ public final class Timeline: Sendable {
     }
 
     /// Monotonic nanoseconds of the first and last action; `nil` without actions.
-    public var times: ClosedRange<Int>? { recording.times }
+    package var times: ClosedRange<Int>? { recording.times }
 
     /// A step's action and outcome; `nil` for the state before the first action, and for a number in a gap.
     ///
@@ -160,7 +160,7 @@ extension Timeline {
         var causes: [Step] = []
         var effect = step
         // A cause comes before its effect; a recording that says otherwise would lead in circles.
-        while causes.count < limit, let cause = effect.action?.cause, cause < effect.number, cause > steps.lowerBound,
+        while causes.count < limit, let cause = effect.cause, cause < effect.number, cause > steps.lowerBound,
             let found = try self.step(at: cause)
         {
             causes.append(found)

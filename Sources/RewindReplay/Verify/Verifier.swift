@@ -121,7 +121,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         case .step(let step):
             leave()
             // What came from outside is not the reducer's: the next step begins in the state that it left.
-            guard let line = step.action, line.type != ActionLine.external else { return }
+            guard let line = step.line, line.type != ActionLine.external else { return }
             let reason = line.isDumped ? "only a dump of the action was recorded" : "the recording does not have the whole action"
             add(Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .notRecorded, reason: reason))
         case .gap(let steps):
@@ -261,7 +261,7 @@ private struct Verifier<Reducer: RecordedReducer> {
             let how = try howDifferently(step, from: before, reached: reached, at: found.places)
             if let how {
                 (divergence.kind, divergence.reason) = (.notDeterministic, how)
-            } else if let line = step.action, !timeline.recording.manifest.hiddenPlaces(of: line).isEmpty {
+            } else if let line = step.line, !timeline.recording.manifest.hiddenPlaces(of: line).isEmpty {
                 divergence.reason = "the recording hides a part of the action"
             } else {
                 divergence.kind = found.kind == .order ? .orderOnly : .codeChanged
@@ -359,8 +359,8 @@ private struct Verifier<Reducer: RecordedReducer> {
 extension Step {
     /// Whether the action can be made again.
     package var isReducible: Bool {
-        guard let action, action.type != ActionLine.external else { return false }
-        return action.action != nil && !action.isDumped
+        guard let line, line.type != ActionLine.external else { return false }
+        return line.action != nil && !line.isDumped
     }
 
     /// Whether the recorded process ended in this step's reducer.
@@ -375,7 +375,7 @@ extension Timeline {
         // Steps of other stores may have come between.
         for number in (step.number + 1)..<(step.number + 64) {
             guard let next = try? self.step(at: number), next.store == step.store else { continue }
-            guard next.type == ActionLine.external, next.action?.cause == step.number,
+            guard next.type == ActionLine.external, next.cause == step.number,
                 case .known(let state) = try self.state(at: number, store: step.store)
             else { return nil }
             return (number, state)

@@ -58,7 +58,7 @@ extension Candidate {
         _ number: Int, _ place: JSONPointer, _ value: JSONValue
     ) throws(ActionEdits.Problem) -> String {
         let position = try position(of: number, to: "edited")
-        guard steps[position].change == nil, var action = steps[position].step.action?.action else {
+        guard steps[position].change == nil, var action = steps[position].step.action else {
             throw ActionEdits.Problem(description: "step \(number) can't be edited: the recording does not have its whole action")
         }
         let old = action[place]
@@ -75,7 +75,7 @@ extension Candidate {
         do throws(JSONPatchError) { try JSONPatch([edit]).apply(to: &action) } catch {
             throw ActionEdits.Problem(description: "step \(number) can't be edited at \(place): \(error)")
         }
-        steps[position].step.action?.action = action
+        steps[position].step.line?.action = action
         return "\(place.tokens.isEmpty ? "the action" : "\(place)") of step \(number) is \(value.quoted)"
             + (old.map { ", and was \($0.quoted)" } ?? ", and was not there")
     }
@@ -118,7 +118,7 @@ extension Candidate {
         let times = places.map { steps[$0].step.time ?? 0 }
         for (index, part) in parts.enumerated() {
             steps[places[index]] = part
-            steps[places[index]].step.action?.time = times[index]
+            steps[places[index]].step.line?.time = times[index]
         }
         return "steps \(numbers.map { "\($0)" }.joined(separator: ", ")) happened in this order"
     }
@@ -133,7 +133,7 @@ extension Candidate {
         var line = line
         line.step = new
         line.time = (place > 0 ? steps[place - 1] : steps.first)?.step.time ?? 0
-        steps.insert(Part(step: Step(number: new, store: line.store, action: line, outcome: .lost), change: nil), at: place)
+        steps.insert(Part(step: Step(number: new, store: line.store, line: line, outcome: .lost), change: nil), at: place)
     }
 }
 

@@ -35,7 +35,7 @@ struct VerifyQuestions {
             let timeline = try Timeline(openRecording(at: path))
             var state: AppState = try timeline.state(at: 0).get().decode()
             for number in timeline.steps.dropFirst() {
-                guard let line = try timeline.step(at: number)?.action else { continue }
+                guard let line = try timeline.step(at: number)?.line else { continue }
                 change(&state, try ActionTypes<AppAction>.itself.decode(line))
             }
             if state.todos.isEmpty { say("") }

@@ -21,7 +21,7 @@ struct Reading: Equatable {
         sentences = recording.losses.sentences
         let timeline = try Timeline(recording)
         try timeline.forEach { item in
-            if case .step(let step) = item, let action = step.action { actions[step.number] = action }
+            if case .step(let step) = item, let action = step.line { actions[step.number] = action }
         }
         for store in ["main", "cart"] {
             for step in timeline.steps {

@@ -71,14 +71,14 @@ struct MinimizerTests {
         }
         var minimizer = Minimizer<Never>(whole) { candidate in
             for (index, part) in candidate.steps.enumerated() {
-                let items = part.step.action?.action?["add"]?["items"]?.array ?? []
+                let items = part.step.action?["add"]?["items"]?.array ?? []
                 if items.contains(where: { $0.string?.contains("cake") == true }) { return index + 1 }
             }
             return nil
         }
         let isShown = minimizer.run()
         #expect(isShown)
-        let action = try #require(minimizer.shortest.steps.first?.step.action?.action)
+        let action = try #require(minimizer.shortest.steps.first?.step.action)
         #expect(minimizer.shortest.steps.count == 1 && action["add"]?["note"] == "")
         #expect(action["add"]?["items"]?.array?.count == 1, "\(action.jsonText)")
         #expect(minimizer.changes.contains("/add/note of step 1 is shorter than it was recorded"))

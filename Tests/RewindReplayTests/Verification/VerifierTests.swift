@@ -35,7 +35,7 @@ struct VerifierTests {
             requests += 1
             var reduced: [ReducedStep] = []
             for step in steps.prefix(batch) {
-                guard let set = step.action?.action?["set"], let path = set["path"]?.string, let value = makes[step.number] ?? set["value"]
+                guard let set = step.action?["set"], let path = set["path"]?.string, let value = makes[step.number] ?? set["value"]
                 else { return reduced + [.undecodable("no such action")] }
                 if value == "crash" { return reduced.isEmpty ? [.crashed("SIGILL")] : [.crashed("SIGILL")] }
                 let patch = JSONPatch([.add(JSONPointer(tokens: [String(path.dropFirst())]), value)])

@@ -22,7 +22,7 @@ struct ActionEditsTests {
             requests += 1
             var reduced: [ReducedStep] = []
             for step in steps {
-                guard let number = step.action?.action?["add"]?.int else { return reduced + [.undecodable("no number")] }
+                guard let number = step.action?["add"]?.int else { return reduced + [.undecodable("no number")] }
                 state += number
                 if state > limit { return [.crashed("SIGILL: too much")] }
                 reduced.append(
@@ -41,7 +41,7 @@ struct ActionEditsTests {
         from: 0,
         (1...5).map { number in
             let line = ActionLine(step: number, time: number * 10, type: "add", action: ["add": .number(JSONNumber(1 << (number - 1)))])
-            return Candidate.Part(step: Step(number: number, store: "main", action: line, outcome: .changed(JSONPatch())), change: nil)
+            return Candidate.Part(step: Step(number: number, store: "main", line: line, outcome: .changed(JSONPatch())), change: nil)
         })
 
     private func candidate(_ edit: (inout ActionEdits) -> Void) throws -> Candidate {

@@ -13,7 +13,7 @@ struct LiftedHistoryTests {
         (1...6).map { number in
             var line = ActionLine(step: number, time: number, type: "add", action: ["add": 1])
             line.cause = [3: 2, 5: 3][number]
-            return Candidate.Part(step: Step(number: number, store: "main", action: line, outcome: .changed(JSONPatch())), change: nil)
+            return Candidate.Part(step: Step(number: number, store: "main", line: line, outcome: .changed(JSONPatch())), change: nil)
         })
 
     private func steps(_ candidate: Candidate) -> [Int] { candidate.steps.map(\.step.number) }
