@@ -23,7 +23,7 @@ public final class StoreAdapter<State, Action>: LiveStore {
     ///
     /// - Parameters:
     ///   - state: the store's present state.
-    ///   - replace: replaces the store's state, in a way that the recorder does not take for an action: see ``SteerableAction``.
+    ///   - replace: replaces the store's state, in a way that the recorder does not take for an action.
     ///   - reduce: the app's reducer without the recorder, for actions that are replayed.
     ///   - dispatch: dispatches an action as the app's user would.
     ///   - didReplace: tells the recorder that the state was replaced, and who did it; by default the recorder finds out at the
@@ -50,40 +50,3 @@ public final class StoreAdapter<State, Action>: LiveStore {
     /// Tells the recorder that the state was replaced, and who did it.
     public func didReplaceState(site: CallSite) { didReplace(read(), site) }
 }
-
-/// The actions of a store whose state only a reducer can change: the app's actions, and one that replaces the state.
-///
-/// ```swift
-/// typealias ShopStoreAction = SteerableAction<ShopState, ShopAction>
-/// let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(storeRecorder.recording(shopReducer)))
-/// ```
-public enum SteerableAction<State, Action> {
-    /// An action of the app.
-    case app(Action)
-    /// Replaces the state.
-    case replaceState(State)
-
-    /// A reducer that passes the app's actions to the app's reducer.
-    public static func reducer(_ reducer: @escaping (State, Action) -> State) -> (State, SteerableAction) -> State {
-        { state, action in
-            switch action {
-            case .app(let action): reducer(state, action)
-            case .replaceState(let state): state
-            }
-        }
-    }
-
-    /// The same for a reducer that changes the state in place; it returns `nil` if the state was replaced.
-    public static func reducer<Effect>(_ reducer: @escaping (inout State, Action) -> Effect) -> (inout State, SteerableAction) -> Effect? {
-        { state, action in
-            switch action {
-            case .app(let action): return reducer(&state, action)
-            case .replaceState(let other):
-                state = other
-                return nil
-            }
-        }
-    }
-}
-
-extension SteerableAction: Sendable where State: Sendable, Action: Sendable {}

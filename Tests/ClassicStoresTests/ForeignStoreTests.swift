@@ -59,7 +59,10 @@ private func shopReducer(state: ShopState, action: any ShopAction) -> ShopState 
     return state
 }
 
-private typealias ShopStoreAction = SteerableAction<ShopState, any ShopAction>
+private enum ShopStoreAction {
+    case app(any ShopAction)
+    case replaceState(ShopState)
+}
 
 private final class Shop {
     let store: Library.Store<ShopState, ShopStoreAction>
@@ -67,7 +70,13 @@ private final class Shop {
 
     init(_ recorder: Recorder) {
         let storeRecorder = recorder.store(initialState: ShopState())
-        let store = Library.Store(initialState: ShopState(), reducer: ShopStoreAction.reducer(storeRecorder.recording(shopReducer)))
+        let recorded = storeRecorder.recording(shopReducer)
+        let store = Library.Store(initialState: ShopState()) { (state: ShopState, action: ShopStoreAction) in
+            switch action {
+            case .app(let action): recorded(state, action)
+            case .replaceState(let state): state
+            }
+        }
         var shown = ShopState()
         store.subscribe { shown = $0 }
         steered = StoreAdapter(

@@ -128,7 +128,7 @@ struct KeyedReplicationTests {
         bob.task.cancel()
         var conflicts: [String] = []
         for await event in ada.events {
-            if case .conflict(let conflict) = event { conflicts.append("\(conflict.path): \(conflict.winner.replica)") }
+            if case .conflict(_, let outcome) = event { conflicts.append(outcome.components(separatedBy: " (")[0]) }
             if case .ended(let reason) = event { Issue.record("\(reason)") }
         }
         _ = await (ada.task.result, bob.task.result)

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// When a change was made, as far as replicas can tell: by a logical clock (Lamport), and by name where two clocks are equal.
 ///
@@ -74,15 +74,15 @@ package struct ReplicaPosition: Sendable, Hashable {
 }
 
 /// Two replicas changed the same place without knowing of each other; the later stamp won.
-public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
+package struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
     /// The place; an element of a set, or a key that is not a text, is named by its JSON text.
-    public var path: JSONPointer
+    package var path: JSONPointer
     package var winner: ReplicaStamp
     /// The change that does not count.
     package var loser: ReplicaStamp
 
     /// The place, and who won.
-    public var description: String {
+    package var description: String {
         "\(path.tokens.isEmpty ? "the state" : path.description): \(winner.replica) (clock \(winner.clock)) wins over \(loser.replica) "
             + "(clock \(loser.clock))"
     }

@@ -279,7 +279,7 @@ actor Replication {
     }
 
     private func tell(_ conflicts: [ReplicaConflict]) {
-        for conflict in conflicts { onEvent(.conflict(conflict)) }
+        for conflict in conflicts { onEvent(.conflict(at: conflict.path, conflict.description)) }
     }
 
     /// Applies the shared state's change to the store, and publishes the store's other changes.

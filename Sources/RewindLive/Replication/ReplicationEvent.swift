@@ -1,4 +1,3 @@
-public import RewindControl
 public import RewindValue
 
 /// What happens while a store's state is shared with others.
@@ -7,8 +6,10 @@ public enum ReplicationEvent: Sendable, Equatable {
     case began(others: [String])
     /// The store has what another replica changed at these places.
     case took(from: String, [JSONPointer])
-    /// Two replicas changed one place without knowing of each other.
-    case conflict(ReplicaConflict)
+    /// Two replicas changed this place without knowing of each other; the later change won, as the text says.
+    ///
+    /// An element of a set, or a key that is not a text, is named by its JSON text.
+    case conflict(at: JSONPointer, String)
     /// A replica can't be followed, for this reason.
     case refused(replica: String, reason: String)
     /// Changes of this replica, which the others got too late to count them.
@@ -27,7 +28,7 @@ extension ReplicationEvent: CustomStringConvertible {
             others.isEmpty ? "no other app shares the state yet" : "the state is shared with \(others.joined(separator: ", "))"
         case .took(let replica, let places):
             "\(replica) changed \(places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", "))"
-        case .conflict(let conflict): conflict.description
+        case .conflict(_, let outcome): outcome
         case .refused(_, let reason): "not followed: \(reason)"
         case .lost(let count): "\(count) changes of this replica came too late: the others had gone on without it"
         case .failed(let reason): reason
