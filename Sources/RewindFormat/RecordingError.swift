@@ -5,13 +5,13 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
     /// The kind of failure.
     public var code: Code
     /// What failed and why, as a sentence without a full stop.
-    public var message: String
+    package var message: String
     /// The recording, as the user named it.
-    public var path: String?
+    package var path: String?
     /// The file inside the recording.
-    public var entry: String?
+    package var entry: String?
     /// What the user can do next, as a sentence without a full stop.
-    public var advice: String?
+    package var advice: String?
     /// Whether the same may succeed a moment later: what is missing (descriptors, memory, room) comes and goes.
     package var mayPass = false
 
@@ -34,7 +34,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         return text
     }
 
-    /// A kind of failure; more may come with later versions.
+    /// A kind of failure; more may come with later versions, and some kinds, which no app can act on, have no name here.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name in error output.
         public var rawValue: String
@@ -53,7 +53,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         /// The recording needs something that this version does not have.
         public static let unsupported = Code(rawValue: "unsupported")
         /// The recording, or a part of it, is larger than a limit allows.
-        public static let limit = Code(rawValue: "limit")
+        package static let limit = Code(rawValue: "limit")
         /// The system refused: no permission, no space, an I/O error.
         public static let system = Code(rawValue: "system")
         /// The recording does not have the requested step or state.
@@ -61,11 +61,11 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         /// The recording does not have the requested store, or several stores match.
         public static let noSuchStore = Code(rawValue: "no-such-store")
         /// The recording does not have the requested attachment, or several match.
-        public static let noSuchAttachment = Code(rawValue: "no-such-attachment")
+        package static let noSuchAttachment = Code(rawValue: "no-such-attachment")
         /// A file that would be written already exists.
         public static let exists = Code(rawValue: "exists")
         /// The request makes no sense, such as an output that is the input.
-        public static let invalidRequest = Code(rawValue: "invalid-request")
+        package static let invalidRequest = Code(rawValue: "invalid-request")
     }
 }
 

@@ -13,7 +13,7 @@
     @inlinable public init(_ fileID: StaticString, _ line: UInt) { place = .source(fileID, line) }
 
     /// A place with a name of its own.
-    @inlinable public init(_ name: String) { place = .named(name) }
+    package init(_ name: String) { place = .named(name) }
 
     /// A place with a name of its own.
     @inlinable public init(stringLiteral name: String) { place = .named(name) }

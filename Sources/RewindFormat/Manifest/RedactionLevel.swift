@@ -16,13 +16,10 @@ public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
     /// What a build of the app records by default: ``secrets`` if it was built for debugging, ``masked`` otherwise.
     ///
     /// The build that counts is the caller's, not Rewind's.
-    @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { RedactionLevel(isDebugBuild: ask(_isDebugAssertConfiguration)) }
+    @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { ask(_isDebugAssertConfiguration) ? .secrets : .masked }
 
     // Called directly, `_isDebugAssertConfiguration` would be evaluated when Rewind is built, before this code is inlined into the caller.
     @_alwaysEmitIntoClient @inline(never) @_optimize(none) static func ask(_ isDebugBuild: () -> Bool) -> Bool { isDebugBuild() }
-
-    /// What an app records by default, depending on whether it was built for debugging.
-    public init(isDebugBuild: Bool) { self = isDebugBuild ? .secrets : .masked }
 }
 
 extension Manifest {

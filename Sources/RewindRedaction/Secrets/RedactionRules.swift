@@ -21,7 +21,7 @@ public struct RedactionRules: Sendable {
     public var keys: [String]
 
     /// Shapes that reveal a secret anywhere.
-    public var shapes: Set<SecretShape>
+    package var shapes: Set<SecretShape>
 
     /// Places in actions and states; everything at and below them is secret.
     public var pointers: [PointerPattern]
@@ -42,7 +42,7 @@ public struct RedactionRules: Sendable {
     package private(set) var own: [OwnRule] = []
 
     /// Rules with the given keys, shapes and places.
-    public init(keys: [String], shapes: Set<SecretShape> = Set(SecretShape.allCases), pointers: [PointerPattern] = []) {
+    package init(keys: [String], shapes: Set<SecretShape> = Set(SecretShape.allCases), pointers: [PointerPattern] = []) {
         self.keys = keys
         self.shapes = shapes
         self.pointers = pointers

@@ -1,7 +1,7 @@
 import RewindValue
 
 /// A shape that only secrets have.
-public enum SecretShape: String, Sendable, Hashable, CaseIterable {
+package enum SecretShape: String, Sendable, Hashable, CaseIterable {
     /// `eyJ….….…`
     case jwt
     /// `Bearer …`, as in an HTTP header.

@@ -25,9 +25,9 @@ public enum StateAnswer: Sendable, Equatable {
 /// Why the state after a step is unknown, and which earlier state is known.
 public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible {
     /// The step that was asked for.
-    public var step: Int
+    package var step: Int
     /// The store that was asked for.
-    public var store: String
+    package var store: String
     /// Why its state is unknown.
     package var reason: Reason
     /// The last step before it whose state is known.

@@ -9,7 +9,7 @@ public struct JSONObject: Sendable {
     package var members: OrderedDictionary<JSONKey, JSONValue>
 
     /// An object without members.
-    public init() { members = [:] }
+    package init() { members = [:] }
 
     /// An object of the given members; if a key appears twice, the last value counts.
     public init(_ pairs: some Sequence<(String, JSONValue)>) {
@@ -57,7 +57,7 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
 
     /// The keys in their order.
-    public var keys: some RandomAccessCollection<String> { members.keys.lazy.map({ $0.text }) }
+    package var keys: some RandomAccessCollection<String> { members.keys.lazy.map({ $0.text }) }
 }
 
 extension JSONObject: Hashable {
@@ -102,5 +102,5 @@ extension JSONObject: RandomAccessCollection {
 
     /// Removes a member and returns its value; `nil` if the object has no such member.
     @discardableResult
-    public mutating func removeValue(forKey key: String) -> JSONValue? { members.removeValue(forKey: JSONKey(key)) }
+    package mutating func removeValue(forKey key: String) -> JSONValue? { members.removeValue(forKey: JSONKey(key)) }
 }

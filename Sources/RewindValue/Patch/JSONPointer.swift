@@ -7,10 +7,10 @@ public struct JSONPointer: Sendable, Hashable {
     public var tokens: [String]
 
     /// The pointer with the given unescaped tokens.
-    public init(tokens: [String] = []) { self.tokens = tokens }
+    package init(tokens: [String] = []) { self.tokens = tokens }
 
     /// The whole value.
-    public static let root = JSONPointer()
+    package static let root = JSONPointer()
 }
 
 extension JSONPointer {
