@@ -97,7 +97,7 @@ enum Rename: Codable, Sendable {
     }
 
     static func app<State: Titled>(_ state: State, in folder: String) -> (Store<State, Rename>, Recorder) {
-        let recorder = Recorder(.init(app: "HotReloadCosts", directory: folder, level: .secrets))
+        let recorder = Recorder(app: "HotReloadCosts", directory: folder, level: .secrets)
         let reducer = Reducer<State, Rename> { state, action in
             if case .rename(let title) = action { state.title = title }
             return .none
