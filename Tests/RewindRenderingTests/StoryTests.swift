@@ -7,6 +7,7 @@ import RewindValue
 import TestSupport
 import Testing
 
+@testable import RewindDebugger
 @testable import RewindRendering
 
 /// What a crash, a list and a ticket tell in few rows.
