@@ -14,14 +14,19 @@ final class EndpointHub: Sendable {
     let recorded: RecordedStates
 
     private struct State {
-        var counters = EndpointCounters()
+        var counters = EndpointCounters() { didSet { tellOfChange() } }
         /// Connections that have not shown the token yet, the oldest first.
         var handshakes: [Handshaking] = []
         var lastClient = 0
         var lastStore = 0
-        var stores: [ServedStore] = []
+        var stores: [ServedStore] = [] { didSet { tellOfChange() } }
         var clients: [Int: Mailbox<FollowCommand>] = [:]
         var isClosing = false
+        var watchers: [AsyncStream<Void>.Continuation] = []
+
+        private mutating func tellOfChange() {
+            watchers.removeAll { if case .terminated = $0.yield() { true } else { false } }
+        }
     }
 
     /// A connection that has not shown the token yet.
@@ -186,6 +191,13 @@ final class EndpointHub: Sendable {
     }
 
     // MARK: What it tells
+
+    /// One element whenever the counters or the stores of ``info`` may have changed since the last one was taken; for one task to read.
+    func changes() -> AsyncStream<Void> {
+        let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.watchers.append(continuation) }
+        return changes
+    }
 
     /// What the app reports about itself.
     var info: AppInfo {

@@ -39,6 +39,20 @@ public final class LiveEndpoint: Sendable {
 
     package var counters: EndpointCounters { hub.info.counters }
 
+    /// Waits until so many stores are served here, or the task is cancelled.
+    package func untilServing(_ count: Int) async {
+        let changes = hub.changes()
+        if hub.info.stores.count >= count { return }
+        for await _ in changes where hub.info.stores.count >= count { return }
+    }
+
+    /// Waits until so many stores of a recorder are live with this configuration, as one of them that serves nothing.
+    package static func untilLive(_ count: Int, _ recorder: Recorder, _ configuration: LiveConfiguration) async throws {
+        let endpoint = try await SharedEndpoints.join(recorder, configuration)
+        await endpoint.untilServing(count)
+        await SharedEndpoints.leave(endpoint)
+    }
+
     /// Listens for clients, and returns the address.
     ///
     /// - Throws: ``LiveError`` if the address is taken or not one of this machine.
