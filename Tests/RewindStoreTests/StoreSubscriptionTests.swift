@@ -1,4 +1,5 @@
 import RewindStore
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct StoreSubscriptions {

@@ -1,5 +1,6 @@
 import RewindStore
 import Synchronization
+import TestSupport
 
 /// Notes what happens, from any thread, in the order it happens.
 final class Log<Entry: Sendable>: Sendable {
@@ -18,18 +19,6 @@ final class Box<Value: Sendable>: Sendable {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
     }
-}
-
-/// A gate that work waits at until the test opens it.
-final class Gate: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-
-    func open() { continuation.finish() }
-
-    func pass() async { for await _ in stream {} }
 }
 
 /// A state that remembers its actions.

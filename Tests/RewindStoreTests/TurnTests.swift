@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import RewindStore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 5 : 600))) struct Turns {

@@ -97,24 +97,28 @@ package struct Program: Sendable {
         _ arguments: [String], input: String = "", in folder: String? = nil, environment: [String: String] = [:]
     ) throws -> Run {
         let files = TemporaryFolder()
+        let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: files.write(input.utf8, to: "in")))
+        let process = try process(arguments, input: input, saying: files, in: folder, environment: environment)
+        try process.run()
+        process.waitUntilExit()
+        return try Run(of: process, said: files).cancellingTestWithoutJq()
+    }
+
+    /// A process of it that has not begun; what it says goes into two files.
+    ///
+    /// Files, not pipes: nothing has to be read while it runs, however much it says.
+    func process(
+        _ arguments: [String], input: FileHandle, saying files: TemporaryFolder, in folder: String?, environment: [String: String]
+    ) throws -> Process {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        // Files, not pipes: nothing has to be read while it runs, however much it says.
-        func file(_ name: String, _ content: String = "") throws -> FileHandle {
-            try FileHandle(forUpdating: URL(fileURLWithPath: files.write(content.utf8, to: name)))
-        }
-        process.standardInput = try file("in", input)
-        process.standardOutput = try file("out")
-        process.standardError = try file("err")
-        try process.run()
-        process.waitUntilExit()
-        let run = Run(
-            status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal, outputBytes: try files.read("out"),
-            errorBytes: try files.read("err"))
-        return try run.cancellingTestWithoutJq()
+        process.standardInput = input
+        process.standardOutput = try FileHandle(forUpdating: URL(fileURLWithPath: files.write([], to: "out")))
+        process.standardError = try FileHandle(forUpdating: URL(fileURLWithPath: files.write([], to: "err")))
+        return process
     }
 }
 
@@ -134,6 +138,14 @@ extension Program.Run {
     fileprivate func cancellingTestWithoutJq() throws -> Program.Run {
         if errors.contains("it needs jq, which is not installed") { _ = try Program.installed("jq") }
         return self
+    }
+
+    /// What came of a process that has ended.
+    init(of process: Process, said files: TemporaryFolder) {
+        status = process.terminationStatus
+        wasKilled = process.terminationReason == .uncaughtSignal
+        outputBytes = (try? files.read("out")) ?? []
+        errorBytes = (try? files.read("err")) ?? []
     }
 }
 
