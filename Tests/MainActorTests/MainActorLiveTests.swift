@@ -21,8 +21,8 @@ struct MainActorLiveTests {
         let client = LiveClient(try await endpoint.open(), options: options)
         let serving = Task { await store.serve(endpoint) }
         store.send(.add("tea"))
-        var info = try await client.connect()
-        while info.stores.isEmpty { info = try await client.call(GetAppInfo()) }
+        try await client.connect()
+        await endpoint.untilServing(1)
         #expect(try await client.call(GetState(path: "/items")).value == ["tea"])
         try await client.call(DispatchAction(action: ["add": ["_0": "cake"]]))
         try await client.call(SetState(path: "/items/0", value: "milk"))

@@ -85,7 +85,7 @@ struct FollowTests {
             await relay.goDown()
             app.add(200, bytes: 100)
             relay.goUp()
-            try await app.expect("the client does not come back") { events.connects == round + 1 }
+            try await waitUntil("the client does not come back", after: events.news) { events.connects == round + 1 }
         }
         let last = app.add(1)
         try await app.expectStep(last, of: client)
@@ -113,7 +113,7 @@ struct FollowTests {
             app.recorder.flush()
         }
         relay.goUp()
-        try await app.expect("it is not told") { !events.skips.isEmpty }
+        try await waitUntil("it is not told", after: events.news) { !events.skips.isEmpty }
         let last = app.add(10)
         try await app.expectStep(last, of: client)
         await client.close()
@@ -142,10 +142,7 @@ struct FollowTests {
                 app.recorder.flush()
             }
             relay.stall(false)
-            let deadline = ContinuousClock.now + .seconds(5)
-            while ContinuousClock.now < deadline, !events.skips.contains(where: { $0.why == .slow }) {
-                try await Task.sleep(for: .milliseconds(5))
-            }
+            try await app.expectStep(count, of: client)
         }
         #expect(events.skips.contains { $0.why == .slow })
         let last = app.add(3)
@@ -190,7 +187,7 @@ struct FollowTests {
         let last = app.add(300)
         app.recorder.finish()
         await app.endpoint.close()
-        try await app.expect("the client does not end") { events.end != nil }
+        try await waitUntil("the client does not end", after: events.news) { events.end != nil }
         #expect(events.end?.code == .closed)
         await client.close()
         let recording = try Recording(directory: app.folder.path("followed"))

@@ -260,13 +260,16 @@ struct HotReloadTests {
 
     @Test func noEditIsLostWhileTheAppIsBusy() async throws {
         try await reloading { events in
-            let isDone = Atomic(false)
+            // Whoever has changed the file, the app does something at once, and thereby changes it again.
+            let changes = try fileChanges(at: path)
             let dispatching = Task.detached { [app] in
                 var count = 0
-                while !isDone.load(ordering: .relaxed) {
-                    app.store.dispatch(.count)
-                    count += 1
-                    try await Task.sleep(for: .microseconds(700))
+                for await _ in changes {
+                    for _ in 0..<10 {
+                        app.store.dispatch(.count)
+                        count += 1
+                        await Task.yield()
+                    }
                 }
                 return count
             }
@@ -282,8 +285,8 @@ struct HotReloadTests {
                     if case .refused(let problem) = event { Issue.record("\(problem)") }
                 }
             }
-            isDone.store(true, ordering: .relaxed)
-            let count = try await dispatching.value
+            dispatching.cancel()
+            let count = await dispatching.value
             _ = try await waitForText(of: path) { $0.contains("\"edited\": 40") && $0.contains("\"count\": \(count)") }
             #expect(app.store.state.count == count)
         }

@@ -164,11 +164,14 @@ struct KeyedReplicationTests {
     /// A store on an actor, which changes its state itself just before the first change of a key from outside.
     private actor BusyApp {
         private final class Shelf: LiveStore {
-            private(set) var state: Trip
+            private(set) var state: Trip { didSet { news.yield() } }
+            private let news: AsyncStream<Void>.Continuation
             private let storeRecorder: StoreRecorder<Trip>
             private var isBusy = true
 
-            init(_ trip: Trip, _ recorder: Recorder) { (state, storeRecorder) = (trip, recorder.store(initialState: trip)) }
+            init(_ trip: Trip, _ recorder: Recorder, _ news: AsyncStream<Void>.Continuation) {
+                (state, storeRecorder, self.news) = (trip, recorder.store(initialState: trip), news)
+            }
 
             func dispatch(remote change: Change) { storeRecorder.reduce(change, in: &state) { make($1, in: &$0) } }
             func replaceState(_ state: Trip) { self.state = state }
@@ -193,10 +196,15 @@ struct KeyedReplicationTests {
             }
         }
 
+        /// One element whenever the state has changed; for one task to read.
+        let changes: AsyncStream<Void>
         private let shelf: Shelf
         private let recorder: Recorder
 
-        init(_ trip: Trip, _ recorder: Recorder) { (shelf, self.recorder) = (Shelf(trip, recorder), recorder) }
+        init(_ trip: Trip, _ recorder: Recorder) {
+            let (changes, news) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+            (self.changes, shelf, self.recorder) = (changes, Shelf(trip, recorder, news), recorder)
+        }
 
         var state: Trip { shelf.state }
 
@@ -214,10 +222,9 @@ struct KeyedReplicationTests {
         let bob = Device("bob", folder, Self.packed)
         try await bob.begin()
         try await bob.make([.drop(Self.ids[1])])
-        let deadline = ContinuousClock.now + patience
-        while await app.state.done["bob"] != true, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil("what bob did has not come", after: app.changes) { await app.state.done["bob"] == true }
         try await bob.make([.tag("later")])
-        while await !app.state.tags.contains("later"), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil("the tag has not come", after: app.changes) { await app.state.tags.contains("later") }
         let expected = await app.state
         #expect(expected.items == [Self.ids[0]: Item(title: "map"), Self.ids[3]: Item(title: "tent", tags: ["old"])])
         #expect(try await waitForState(of: bob.store) { $0 == expected } == expected)

@@ -1,10 +1,8 @@
-import Foundation
 import RewindControl
 import RewindLive
 import RewindMiddleware
 import RewindRecorder
 import RewindStore
-import RewindSystem
 import RewindValue
 import Synchronization
 import TestSupport
@@ -65,41 +63,20 @@ final class ListApp: Sendable {
     deinit { recorder.finish() }
 }
 
-/// Waits until a file's text is as it should be, or patience is over; looks at it whenever something happens to it.
-func waitForText(
-    of path: String, _ condition: @escaping @Sendable (String) -> Bool
-) async throws -> String {
-    let (changes, continuation) = AsyncStream<Void>.makeStream()
-    let watch = try FileWatch(path) { continuation.yield() }
-    let end = Task {
-        try await Task.sleep(for: patience)
-        continuation.finish()
-    }
-    defer { end.cancel() }
-    continuation.yield()
-    var last = ""
-    for await _ in changes {
-        last = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        if condition(last) { return last }
-    }
-    withExtendedLifetime(watch) {}
-    throw Waited(what: "\(path): \(last)")
+/// Waits until a store's state is as it should be, and returns it.
+func waitForState<State: Sendable, Action: Sendable>(
+    of store: Store<State, Action>, _ condition: (State) -> Bool
+) async throws -> State {
+    guard let state = await store.firstState(where: condition) else { throw Waited(what: "\(store.state)") }
+    return state
 }
 
-/// Waits until a store's state is as it should be, or patience is over.
-func waitForState<State: Sendable, Action: Sendable>(
-    of store: Store<State, Action>, _ condition: @escaping @Sendable (State) -> Bool
-) async throws -> State {
-    let (states, continuation) = AsyncStream<State>.makeStream()
-    let subscription = store.subscribe { continuation.yield($0) }
-    defer { subscription.cancel() }
-    let end = Task {
-        try await Task.sleep(for: patience)
-        continuation.finish()
-    }
-    defer { end.cancel() }
-    for await state in states where condition(state) { return state }
-    throw Waited(what: "\(store.state)")
+/// One element now and after each change of some stores; several may come as one.
+func changes<State: Sendable, Action: Sendable>(of stores: Store<State, Action>...) -> AsyncStream<Void> {
+    let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let subscriptions = stores.map { store in store.subscribe { _ in continuation.yield() } }
+    continuation.onTermination = { _ in for subscription in subscriptions { subscription.cancel() } }
+    return changes
 }
 
 /// The time was over.

@@ -72,7 +72,7 @@ import Testing
         configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let serving = Task { await store.serve(endpoint, as: name) }
-        while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        await endpoint.untilServing(1)
         try await body(endpoint)
         await endpoint.close()
         serving.cancel()

@@ -64,13 +64,12 @@ struct OwnStoreTests {
         configuration.home = folder.path("home")
         let settings = configuration
         let live = Task { try await app.goLive(settings) }
-        while RunningApp.all(in: settings.home).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        try await LiveEndpoint.untilLive(1, recorder, settings)
         let found = try #require(RunningApp.all(in: settings.home).first)
         #expect(found.app == "Plain" && found.directory == recorder.directory)
         let connected = LiveClient(try LiveAddress(parsing: found.url), options: OpenApp.patientOptions)
         try await connected.connect()
         await app.send(.add("tea", price: 3))
-        while try await connected.call(GetAppInfo()).stores.isEmpty {}
         #expect(try await connected.call(GetState(path: "/items")).value == ["tea"])
         try await connected.call(DispatchAction(action: ["add": ["_0": "cake", "price": 4]]))
         try await connected.call(SetState(path: "/note", value: "hello", by: "a test"))

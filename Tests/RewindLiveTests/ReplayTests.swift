@@ -65,24 +65,25 @@ struct ReplayTests {
             for await event in events { if case .began = event { break } }
         }
         here.store.dispatch(.write("before"))
-        try await there.expect("what was written before has come") { there.store.state.note == "before" }
+        _ = try await waitForState(of: there.store) { $0.note == "before" }
         let client = try await there.client()
         try await client.call(BeginReplay())
         if let shown { try await client.call(ShowState(step: shown)) }
         let note = there.store.state.note
         here.store.dispatch(.add("tea", price: 2))
-        try await here.expect("the change is shared") { try String(decoding: shared.read("here.replica"), as: UTF8.self).contains("tea") }
+        try await waitForText(of: shared.path("here.replica")) { $0.contains("tea") }
         for _ in 0..<50 {
             _ = try await client.call(GetState())
             #expect(there.store.state.note == note && there.store.state.items.isEmpty)
         }
         try await client.call(EndReplay(keep: isKept))
-        try await there.expect("the change has come") { there.store.state.items == ["tea"] }
-        try await there.expect("both have the same") { there.store.state == here.store.state }
+        _ = try await waitForState(of: there.store) { $0.items == ["tea"] }
+        let both = changes(of: here.store, there.store)
+        try await waitUntil("they do not have the same", after: both) { there.store.state == here.store.state }
         let isUndone = isKept && shown != nil
         #expect(here.store.state.note == (isUndone ? nil : "before"))
         here.store.dispatch(.add("cake", price: 2))
-        try await there.expect("the next one has come") {
+        try await waitUntil("the next one has not come", after: both) {
             there.store.state.items == ["tea", "cake"] && there.store.state == here.store.state
         }
         for task in sharing {

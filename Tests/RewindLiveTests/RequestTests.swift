@@ -111,7 +111,7 @@ struct RequestTests {
         let app = try await OpenApp()
         let client = try await app.client()
         #expect(try await client.call(DispatchAction(action: ["later": ["_0": "tea"]])).after == 0)
-        try await app.expect("the effect has not run") { app.store.state.items == ["tea"] }
+        _ = try await waitForState(of: app.store) { $0.items == ["tea"] }
         let error = await refusal { _ = try await client.call(DispatchAction(action: ["add": ["_0": "tea"]])) }
         #expect(error?.code == .undecodable && error?.data?["path"] == "/add/price")
         #expect(await refusal { _ = try await client.call(DispatchAction(action: "fly")) }?.code == .undecodable)
@@ -166,7 +166,7 @@ struct RequestTests {
                 state += action; return .none
             })
         let serving = Task { await other.serve(app.endpoint, as: "other") }
-        try await app.expect("it is not served") { app.endpoint.hub.info.stores.count == 2 }
+        await app.endpoint.untilServing(2)
         let client = try await app.client()
         #expect(try await client.call(GetState(store: "other", path: "")).value == 5)
         serving.cancel()

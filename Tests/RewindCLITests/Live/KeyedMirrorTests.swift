@@ -62,13 +62,7 @@ struct KeyedMirrorTests {
             address = try await endpoint.open()
             serving = Task { await store.serve(endpoint) }
             (self.store, self.recorder, self.endpoint) = (store, recorder, endpoint)
-            // A connection is answered as soon as the store is served.
-            while true {
-                let client = LiveClient(address, options: .patient)
-                let isServed = try await client.connect().stores.count == 1
-                await client.close()
-                if isServed { break }
-            }
+            await endpoint.untilServing(1)
         }
 
         func end() async {
@@ -108,10 +102,9 @@ struct KeyedMirrorTests {
             .days(from: 3, to: 6), .name("done"),
         ]
         for change in changes { leader.store.dispatch(change) }
-        let deadline = ContinuousClock.now + patience
-        while leading.state?["name"] != "done", ContinuousClock.now < deadline {
+        for await _ in leading.client.growth {
             try await following.take(try #require(try leading.look()), from: leading.title)
-            try await Task.sleep(for: .milliseconds(5))
+            if leading.state?["name"] == "done" { break }
         }
         expected.tags = expected.tags.union(["snow"]).subtracting(["sun"])
         expected.items = [

@@ -36,18 +36,10 @@ struct MirroredAppTests {
         configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let address = try await endpoint.open()
-        func waitForStores(_ count: Int) async throws {
-            let client = LiveClient(address, options: .patient)
-            while try await client.connect().stores.count < count {
-                await client.close()
-                return try await waitForStores(count)
-            }
-            await client.close()
-        }
         let second = Task { await wishes.serve(endpoint, as: "wishes") }
-        try await waitForStores(1)
+        await endpoint.untilServing(1)
         let first = Task { await trips.serve(endpoint) }
-        try await waitForStores(2)
+        await endpoint.untilServing(2)
 
         // Whoever waits for another state than the last one of its own store waits in vain, for as long as it has patience.
         let began = ContinuousClock.now

@@ -1,5 +1,4 @@
 import Foundation
-import RewindControl
 import RewindLive
 import RewindMiddleware
 import RewindRecorder
@@ -46,12 +45,11 @@ struct SeveralEndpointsTests {
 
     /// Runs the program while this process answers it, and again as long as other tests keep this process too busy for that.
     private func rewind(_ arguments: String..., until isAnswer: (Program.Run) -> Bool = { $0.status != 2 }) async throws -> Program.Run {
-        let deadline = ContinuousClock.now + patience
         while true {
             let run = try await withCheckedThrowingContinuation { [desk] waiting in
                 Thread { waiting.resume(with: Result { try desk.run(["connect"] + arguments.filter { !$0.isEmpty }) }) }.start()
             }
-            if isAnswer(run) || ContinuousClock.now > deadline { return run }
+            if isAnswer(run) || Task.isCancelled { return run }
         }
     }
 
@@ -61,15 +59,8 @@ struct SeveralEndpointsTests {
             Task { [trips, recorder] in try await trips.goLive(recorder, configuration: first) },
             Task { [wishes, recorder] in try await wishes.goLive(recorder, store: "wishes", configuration: second) },
         ]
-        while true {
-            var count = 0
-            for app in RunningApp.all(in: configuration.home) {
-                let client = LiveClient(try LiveAddress(parsing: app.url), options: .patient)
-                count += try await client.connect().stores.count
-                await client.close()
-            }
-            if count == 2 { break }
-            try await Task.sleep(for: .milliseconds(2))
+        for configuration in [first, second] {
+            try await LiveEndpoint.untilLive(first == second ? 2 : 1, recorder, configuration)
         }
         try await body()
         for task in tasks {

@@ -60,7 +60,7 @@ final class OpenApp: Sendable {
             state.reduce(action)
             if case .later(let item) = action {
                 return .run { send in
-                    try? await Task.sleep(for: .milliseconds(1))
+                    await Task.yield()
                     send(.add(item, price: 1))
                 }
             }
@@ -75,7 +75,7 @@ final class OpenApp: Sendable {
         endpoint = LiveEndpoint(recorder, configuration)
         address = try await endpoint.open()
         serving = Task { [store, endpoint] in await store.serve(endpoint) }
-        while endpoint.hub.info.stores.isEmpty { await Task.yield() }
+        await endpoint.untilServing(1)
     }
 
     static var patientOptions: LiveClient.Options {
@@ -103,21 +103,19 @@ final class OpenApp: Sendable {
         return recorder.lastStep
     }
 
-    /// Waits until something is so; fails after some seconds.
+    /// Waits until something is so that connections to the endpoint, or what became of its stores, has brought about.
     func expect(
-        _ what: Comment, within time: Duration = patience, location: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
+        _ what: Comment, location: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + time
-        while try await !isSo() {
-            try #require(ContinuousClock.now < deadline, what, sourceLocation: location)
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await waitUntil(what, after: endpoint.hub.changes(), location: location, isSo)
     }
 
     /// Waits until the client's directory has a step's action and state.
     func expectStep(_ step: Int, of client: LiveClient, location: SourceLocation = #_sourceLocation) async throws {
         let directory = try #require(client.directory)
-        try await expect("step \(step) has not come", location: location) { try lastSteps(in: directory).allSatisfy { $0 >= step } }
+        try await waitUntil("step \(step) has not come", after: client.growth, location: location) {
+            try lastSteps(in: directory).allSatisfy { $0 >= step }
+        }
     }
 
     /// The last action and state in a live directory.
@@ -125,12 +123,8 @@ final class OpenApp: Sendable {
         var tail = try RecordingTail(following: directory, from: .newest)
         var last = [0, 0]
         for piece in try tail.read(limit: .max).pieces {
-            switch piece.stream {
-            case .actions:
-                last[0] = max(
-                    last[0], piece.bytes.split(separator: 10).compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.last ?? 0)
-            case .states: last[1] = max(last[1], LiveLines.states(in: piece.bytes, segment: piece.segment).last?.step ?? 0)
-            }
+            let place = piece.stream == .actions ? 0 : 1
+            last[place] = max(last[place], LineSteps.last(in: piece.bytes[...]) ?? 0)
         }
         return last
     }
@@ -138,13 +132,22 @@ final class OpenApp: Sendable {
 
 /// Collects what happens to a client.
 final class EventLog: Sendable {
+    /// One element whenever something has happened; for one task to read.
+    let news: AsyncStream<Void>
     private let state = Mutex<[LiveEvent]>([])
     private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     init(_ client: LiveClient) {
         let events = client.events
+        let (news, sink) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.news = news
         task.withLock { task in
-            task = Task { [weak self] in for await event in events { self?.state.withLock { $0.append(event) } } }
+            task = Task { [weak self] in
+                for await event in events {
+                    self?.state.withLock { $0.append(event) }
+                    sink.yield()
+                }
+            }
         }
     }
 

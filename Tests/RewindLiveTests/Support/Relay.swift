@@ -1,5 +1,6 @@
 import FlyingSocks
 import Synchronization
+import TestSupport
 
 @testable import RewindLive
 
@@ -15,8 +16,8 @@ final class Relay: Sendable {
         var tasks: [Task<Void, Never>] = []
         /// Whether connections are taken.
         var isUp = true
-        /// Whether what the app sends is left where it is.
-        var isStalled = false
+        /// Where what the app sends is held up, while it is.
+        var hold: Gate?
     }
 
     init(to app: LiveAddress) async throws {
@@ -61,10 +62,7 @@ final class Relay: Sendable {
                 group.addTask { while let bytes = try? await client.read(atMost: 1 << 16), (try? await server.write(bytes)) != nil {} }
                 group.addTask {
                     while !Task.isCancelled {
-                        if self?.state.withLock({ $0.isStalled }) == true {
-                            try? await Task.sleep(for: .milliseconds(5))
-                            continue
-                        }
+                        await self?.state.withLock { $0.hold }?.pass()
                         guard let bytes = try? await server.read(atMost: 1 << 16), (try? await client.write(bytes)) != nil else { return }
                     }
                 }
@@ -90,5 +88,10 @@ final class Relay: Sendable {
 
     func goUp() { state.withLock { $0.isUp = true } }
 
-    func stall(_ isStalled: Bool) { state.withLock { $0.isStalled = isStalled } }
+    func stall(_ isStalled: Bool) {
+        state.withLock { state in
+            state.hold?.open()
+            state.hold = isStalled ? Gate() : nil
+        }
+    }
 }
