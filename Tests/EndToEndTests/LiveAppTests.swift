@@ -1,7 +1,6 @@
 import Foundation
 import RewindArchive
 import RewindFormat
-import RewindSystem
 import RewindValue
 import TestSupport
 import Testing
@@ -14,78 +13,61 @@ struct LiveAppTests {
 
     /// A running Episodes with an endpoint; it ends with this value.
     private final class App {
-        let process = Process()
+        let program: RunningProgram
         let url: String
 
-        init(in folder: TemporaryFolder, script: String = "wait home.loaded\nsleep 120\n") throws {
-            try folder.write(script.utf8, to: "script.txt")
-            let errors = Pipe()
-            process.executableURL = try Program.episodes.url
-            process.arguments = ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"]
-            let environment = ["REWIND_HOME": folder.path("home"), "SWIFT_BACKTRACE": "enable=no"]
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = errors
-            try process.run()
-            var said = ""
-            while !said.contains("\n") {
-                let bytes = errors.fileHandleForReading.availableData
-                if bytes.isEmpty { break }  // it has ended
-                said += String(decoding: bytes, as: UTF8.self)
-            }
-            // What it says later must not fill the pipe.
-            errors.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
-            url = try #require(said.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("ws://") }.map(String.init), "\(said)")
-        }
+        init(_ program: RunningProgram, url: String) { (self.program, self.url) = (program, url) }
 
-        func end() {
-            process.terminate()
-            process.waitUntilExit()
-        }
+        var processIdentifier: Int32 { program.processIdentifier }
 
-        deinit { if process.isRunning { end() } }
+        /// Somebody's steps, one every few milliseconds, for longer than anybody looks.
+        static let busy = "wait home.loaded\n" + String(repeating: "key down\nsleep 0.005\nkey up\nsleep 0.005\n", count: 10_000)
+        /// It comes to its home page, and is there until it is ended.
+        static let atHome = "wait home.loaded\nsleep 120\n"
+    }
+
+    private func launch(_ script: String = App.atHome) async throws -> App {
+        try folder.write(script.utf8, to: "script.txt")
+        let program = try RunningProgram(
+            Program.episodes, ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"],
+            environment: ["REWIND_HOME": folder.path("home"), "SWIFT_BACKTRACE": "enable=no"])
+        try #require(await program.says("to connect"), "\(program.errors)")
+        let words = program.errors.split(whereSeparator: \.isWhitespace)
+        return App(program, url: try #require(words.first { $0.hasPrefix("ws://") }.map(String.init), "\(words)"))
     }
 
     /// Waits until nothing goes on in an app that was just started.
-    private func waitForHome(of app: App) throws {
-        let deadline = ContinuousClock.now + patience
-        for (path, word) in [(".home.loading", "loaded"), (".navigation.stack", "home")] {
-            while try !rewind("connect", app.url, "--get", path).output.contains(word) {
-                try #require(ContinuousClock.now < deadline, "the app does not come to its home page")
-            }
-        }
+    private func waitForHome(of app: App) async throws {
+        try #require(await app.program.says("> wait home.loaded"), "\(app.program.errors)")
+        try rewind("connect", app.url, "--get", ".navigation.stack").expect(0, output: "home")
     }
 
-    @Test func aPipeIsAnsweredLineByLine() throws {
-        let app = try App(in: folder)
-        let program = try Program.rewind
+    @Test func aPipeIsAnsweredLineByLine() async throws {
+        let app = try await launch()
+        let connect = try rewind.start("connect", app.url)
         // The second command comes only once the first one was answered.
-        let script = """
-            ( echo 'get .navigation.hasQuit'
-              for try in $(seq 600); do test -s "$3" && break; sleep 0.1; done
-              test -s "$3" && echo 'get .navigation.hasQuit' ) | "$1" connect "$2" > "$3"
-            """
-        let run = try Program.installed("sh").run(["-c", script, "sh", program.url.path, app.url, folder.path("answers")])
-        #expect(run.status == 0, "\(run)")
-        #expect(try String(contentsOfFile: folder.path("answers"), encoding: .utf8) == "false\nfalse\n")
+        connect.tell("get .navigation.hasQuit\n")
+        try #require(await connect.says("false\n"), "\(connect.errors)")
+        connect.tell("get .navigation.hasQuit\n")
+        connect.endInput()
+        await connect.ended().expect(0, output: .is("false\nfalse\n"))
     }
 
-    @Test func theOnlyAppIsFoundWithoutItsURLAndNoneIsSaidToBeNone() throws {
+    @Test func theOnlyAppIsFoundWithoutItsURLAndNoneIsSaidToBeNone() async throws {
         try rewind("connect", "--get", ".").expect(2, errors: "goLive(recorder)")
-        let app = try App(in: folder)
-        for name in [[], ["Episodes"], ["episodes"], ["\(app.process.processIdentifier)"], [app.url]] {
+        let app = try await launch()
+        for name in [[], ["Episodes"], ["episodes"], ["\(app.processIdentifier)"], [app.url]] {
             let run = try rewind.run(["connect"] + name + ["--get", ".navigation.hasQuit"])
             #expect(run.status == 0 && run.output == "false\n", "\(name): \(run)")
         }
         try rewind("connect", "Shop", "--get", ".").expect(2, errors: .begins("rewind: no running app is 'Shop', only: Episodes "))
-        app.end()
+        await app.program.ended(by: SIGTERM)
         #expect(try rewind("connect", "--get", ".").status == 2)
     }
 
     /// Whoever lists the machine's processes sees what a command was given.
-    @Test func tokenNeedNotStandOnTheCommandLine() throws {
-        let app = try App(in: folder)
+    @Test func tokenNeedNotStandOnTheCommandLine() async throws {
+        let app = try await launch()
         let (url, token) = try #require(app.url.firstRange(of: "?token=").map { (app.url[..<$0.lowerBound], app.url[$0.upperBound...]) })
         let get = ["--get", ".navigation.hasQuit"]
         try rewind.run(["connect", String(url)] + get).expect(0, output: .is("false\n"))
@@ -108,62 +90,27 @@ struct LiveAppTests {
         #expect(empty.status == 64 && empty.errors.contains("app.url holds no URL"), "\(empty)")
     }
 
-    /// A command that runs on, and what it says.
-    private final class Waiting {
-        private let process = Process()
-        private let errors = Pipe()
-        private let ended = WaitSignal()
-        private(set) var said = ""
-
-        init(_ arguments: [String], in folder: TemporaryFolder) throws {
-            process.executableURL = try Program.rewind.url
-            process.arguments = arguments
-            process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
-            (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice, errors)
-            process.terminationHandler = { [ended] _ in ended.signal() }
-            try process.run()
-        }
-
-        /// Waits until it says some words; `false` if it ends without.
-        func says(_ words: String) -> Bool {
-            while !said.contains(words) {
-                let bytes = errors.fileHandleForReading.availableData
-                if bytes.isEmpty { return false }
-                said += String(decoding: bytes, as: UTF8.self)
-            }
-            return true
-        }
-
-        /// Sends a signal; `false` if it goes on all the same.
-        func ends(by signal: Int32) -> Bool {
-            kill(process.processIdentifier, signal)
-            return ended.wait(nanoseconds: 30_000_000_000)
-        }
-
-        deinit {
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
-        }
-    }
-
     @Test("A replay that crashes as recorded says so, and commands with --wait await the app's next run")
-    func aReplayedCrashIsToldAndTheNextRunAwaited() throws {
-        let app = try App(in: folder)
-        try waitForHome(of: app)
-        let reload = try Waiting(["hot-reload", folder.path("state.json"), "--wait"], in: folder)
-        #expect(reload.says("process \(app.process.processIdentifier)"), "\(reload.said)")
-        let watch = try Waiting(["connect", "--watch", "--wait", "--from-start", "--json"], in: folder)
+    func aReplayedCrashIsToldAndTheNextRunAwaited() async throws {
+        let app = try await launch()
+        try await waitForHome(of: app)
+        let reload = try rewind.start("hot-reload", folder.path("state.json"), "--wait")
+        #expect(await reload.says("process \(app.processIdentifier)"), "\(reload.errors)")
+        let watch = try rewind.start("connect", "--watch", "--wait", "--from-start", "--json")
         let run = try rewind("play", Fixture.crash.path, "67", "--into", app.url)
         #expect(run.status == 0 && run.errors.contains("the app ended at step 67, comments/editDidFinish, as it did"), "\(run)")
-        #expect(reload.says("waiting until Episodes is started again"), "\(reload.said)")
-        #expect(watch.says("waiting "), "it may have come too late for the first run: \(watch.said)")
-        let next = try App(in: folder)
-        #expect(reload.says("process \(next.process.processIdentifier)"), "\(reload.said)")
-        #expect(reload.ends(by: SIGINT) && watch.ends(by: SIGINT))
+        #expect(await reload.says("waiting until Episodes is started again"), "\(reload.errors)")
+        #expect(await watch.says("waiting "), "it may have come too late for the first run: \(watch.errors)")
+        let next = try await launch()
+        #expect(await reload.says("process \(next.processIdentifier)"), "\(reload.errors)")
+        for command in [reload, watch] {
+            let run = await command.ended(by: SIGINT)
+            #expect(!run.wasKilled || run.status == SIGINT, "\(run)")
+        }
     }
 
-    @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() throws {
-        let app = try App(in: folder)
+    @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() async throws {
+        let app = try await launch()
         let run = try rewind(
             "connect", app.url, "--set", #".search.query="cats""#, "--dispatch", "home/load", "--mark", "checked", "--get",
             ".search.query", "--save", "saved.rewind", "--json"
@@ -177,8 +124,8 @@ struct LiveAppTests {
     }
 
     @Test("A request that the app or its recording refuses exits with 1, and wrong usage with 64")
-    func refusalsExitWith1AndWrongUsageWith64() throws {
-        let app = try App(in: folder)
+    func refusalsExitWith1AndWrongUsageWith64() async throws {
+        let app = try await launch()
         for (arguments, words) in [
             (["--get", ".nope"], "has nothing at /nope; the state has navigation, home"),
             (["--set", ".home.selection=\"x\""], "/home/selection"),
@@ -200,69 +147,60 @@ struct LiveAppTests {
         #expect(try rewind("connect", "ws://127.0.0.1:1/", "--get", ".").status == 64)
     }
 
-    @Test func stepsAreWatchedFromTheStartToTheAppsEnd() throws {
-        let app = try App(in: folder, script: "wait home.loaded\nkey down\nkey down\nsleep 2\nkey up\nkey q\n")
-        let run = try rewind("connect", app.url, "--watch", "--from-start", "--json", "--type", "home/move")
+    @Test func stepsAreWatchedFromTheStartToTheAppsEnd() async throws {
+        let app = try await launch("wait home.loaded\nkey down\nkey down\nwait search.loaded\nkey up\nkey q\n")
+        let watch = try rewind.start("connect", app.url, "--watch", "--from-start", "--json", "--type", "home/move")
+        try await waitUntil("the first steps are not shown: \(watch.errors)", after: watch.news) {
+            watch.output.split(separator: "\n").count == 2
+        }
+        try rewind("connect", app.url, "--set", #".search.loading={"loaded":{}}"#).expect(0)  // lets the script go on
+        let run = await watch.ended()
         let rows = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
         #expect(rows.map { $0["type"]?.string } == ["home/move", "home/move", "home/move"], "\(run)")
-        #expect(rows.map { $0["step"]?.int } == rows.map { $0["step"]?.int }.sorted { ($0 ?? 0) < ($1 ?? 0) })
+        let steps = rows.compactMap { $0["step"]?.int }
+        #expect(steps.count == rows.count && steps == steps.sorted(), "\(run)")
         #expect(run.status == 0, "\(run)")
-        app.process.waitUntilExit()
+        await app.program.ended()
     }
 
-    @Test func anAppThatIsKilledWhileItIsWatchedIsAFailure() throws {
-        let app = try App(in: folder)
-        let pid = app.process.processIdentifier
-        let killing = Thread {
-            usleep(1_500_000)
-            kill(pid, SIGKILL)
-        }
-        killing.start()
-        let run = try rewind("connect", app.url, "--watch", "--from-start").expect(2, errors: "the connection is lost", "the app is gone")
-        #expect(run.errors.contains("its process has ended"), "\(run)")  // at once, not when the patience is over
-        #expect(run.output.contains("home/didReceive"), "\(run)")
+    @Test func anAppThatIsKilledWhileItIsWatchedIsAFailure() async throws {
+        let app = try await launch()
+        let watch = try rewind.start("connect", app.url, "--watch", "--from-start")
+        #expect(await watch.says("home/didReceive"), "\(watch.errors)")
+        await app.program.ended(by: SIGKILL)
+        // At once, not when the patience is over.
+        await watch.ended().expect(2, errors: "the connection is lost", "the app is gone", "its process has ended")
     }
 
     @Test("A command after the app's end is told which app that was and where its recording is")
-    func aCommandAfterTheAppsEndNamesItsRecording() throws {
-        let app = try App(in: folder)
-        // Commands come from a pipe that is open until the app is dead.
-        let script = """
-            mkfifo commands; "$1" connect "$2" < commands 2> said & exec 3> commands
-            until grep -q 'lists the commands' said; do sleep 0.02; done
-            kill -9 "$3"; echo print >&3; exec 3>&-
-            wait $!; echo "status $?"; cat said
-            """
-        let program = try Program.rewind.url.path
-        let run = try Program.installed("sh").run(
-            ["-c", script, "sh", program, app.url, "\(app.process.processIdentifier)"], in: folder.path,
-            environment: ["REWIND_HOME": folder.path("home")])
-        #expect(run.output.hasPrefix("status 2\n"), "\(run)")
-        #expect(
-            run.output.contains("rewind: Episodes, process \(app.process.processIdentifier), has ended. What it recorded is in "), "\(run)")
-        #expect(!run.output.contains("the client is not connected"), "\(run)")
+    func aCommandAfterTheAppsEndNamesItsRecording() async throws {
+        let app = try await launch()
+        let connect = try rewind.start("connect", app.url)
+        #expect(await connect.says("lists the commands"), "\(connect.errors)")
+        await app.program.ended(by: SIGKILL)
+        connect.tell("print\n")
+        connect.endInput()
+        await connect.ended().expect(
+            2, errors: "rewind: Episodes, process \(app.processIdentifier), has ended. What it recorded is in ",
+            .not("the client is not connected"))
         try rewind("list").expect(output: " died ", "home/live/")
         #expect(try rewind("log", "latest").output.contains("home/didReceive"))
     }
 
     /// SIGABRT too, which a watchdog sends to an app that hangs.
     @Test("When a followed app is killed, the saved recording says so too", arguments: [(SIGTERM, "SIGTERM"), (SIGABRT, "SIGABRT")])
-    func aFollowedAppsKillingIsInTheSavedRecording(signal: Int32, name: String) throws {
-        let app = try App(in: folder)
-        let pid = app.process.processIdentifier
-        let killing = Thread {
-            usleep(1_500_000)
-            kill(pid, signal)
-        }
-        killing.start()
-        let run = try rewind("connect", app.url, "--command", "follow", "--command", "info", "--save", "end.rewind")
-        #expect(run.output.contains("it was killed by \(name)") && run.errors.contains("Episodes was killed by \(name)"), "\(run)")
+    func aFollowedAppsKillingIsInTheSavedRecording(signal: Int32, name: String) async throws {
+        let app = try await launch(App.busy)
+        let follow = try rewind.start("connect", app.url, "--command", "follow", "--command", "info", "--save", "end.rewind")
+        #expect(await follow.says("home/move"), "\(follow.errors)")
+        await app.program.ended(by: signal)
+        await follow.ended().expect(output: "it was killed by \(name)", errors: "Episodes was killed by \(name)")
         #expect(try openRecording(at: folder.path("end.rewind")).manifest.ending.how == .killed)
     }
 
-    @Test func aRecordingIsPlayedIntoTheAppWhichThenHasItsStateBack() throws {
-        let app = try App(in: folder)
-        try waitForHome(of: app)
+    @Test func aRecordingIsPlayedIntoTheAppWhichThenHasItsStateBack() async throws {
+        let app = try await launch()
+        try await waitForHome(of: app)
         let before = try rewind("connect", app.url, "--get", ".").output
         let bundle = Repository.path("Fixtures/ordinary.rewind")
         let run = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--json")
@@ -275,49 +213,41 @@ struct LiveAppTests {
         #expect(try rewind("connect", app.url, "--get", ".search.query").output == wanted)
     }
 
-    @Test func whoeverEditsTheFileChangesTheAppAndWhatTheAppDoesIsInTheFile() throws {
-        let app = try App(in: folder)
+    @Test func whoeverEditsTheFileChangesTheAppAndWhatTheAppDoesIsInTheFile() async throws {
+        let app = try await launch()
         let file = folder.path("state.json")
-        let reload = try Waiting(["hot-reload", file, app.url], in: folder)
+        let reload = try rewind.start("hot-reload", file, app.url)
         defer { withExtendedLifetime(reload) {} }
-        func waits(for condition: () throws -> Bool) rethrows -> Bool {
-            for _ in 0..<1_000 {
-                if try condition() { return true }
-                usleep(10_000)
-            }
-            return false
-        }
-        func text() -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
-        #expect(waits { text().contains("\"query\": \"\"") }, "\(text())")
-        try text().replacingOccurrences(of: "\"query\": \"\"", with: "\"query\": \"dogs\"").write(
+        let text = try await waitForText(of: file) { $0.contains("\"query\": \"\"") }
+        #expect(await reload.says("edit it"), "\(reload.errors)")
+        try text.replacingOccurrences(of: "\"query\": \"\"", with: "\"query\": \"dogs\"").write(
             toFile: file, atomically: true, encoding: .utf8)
-        #expect(try waits { try rewind("connect", app.url, "--get", ".search.query").output == "\"dogs\"\n" })
+        #expect(await reload.says("/search/query edited"), "\(reload.errors)")
+        try rewind("connect", app.url, "--get", ".search.query").expect(0, output: .is("\"dogs\"\n"))
         _ = try rewind("connect", app.url, "--set", ".home.selection=3")
-        #expect(waits { text().contains("\"selection\": 3") }, "\(text())")
+        try await waitForText(of: file) { $0.contains("\"selection\": 3") }
         try "{\"nonsense\": ".write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(waits { ((try? String(contentsOfFile: file + ".error", encoding: .utf8)) ?? "").contains("state.json:1:") })
+        try await waitForText(of: file + ".error") { $0.contains("state.json:1:") }
         #expect(try rewind("connect", app.url, "--get", ".home.selection").output == "3\n")
     }
 
-    @Test func whatOneAppDoesToItsStateIsOnTheOthersToo() throws {
-        let (leader, follower) = (try App(in: folder), try App(in: folder))
+    @Test func whatOneAppDoesToItsStateIsOnTheOthersToo() async throws {
+        let (leader, follower) = (try await launch(), try await launch())
         try rewind("mirror", leader.url, leader.url).expect(1, errors: "it leads", "no app can follow")
         _ = try rewind("connect", leader.url, "--set", ".home.selection=2")
-        let mirror = try Waiting(["mirror", leader.url, follower.url], in: folder)
-        defer { withExtendedLifetime(mirror) {} }
-        func waits(for value: String, at path: String) throws -> Bool {
-            for _ in 0..<200 {
-                if try rewind("connect", follower.url, "--get", path).output == "\(value)\n" { return true }
-                usleep(20_000)
+        let mirror = try rewind.start("mirror", leader.url, follower.url)
+        let steps = try rewind.start("connect", follower.url, "--watch", "--from-start")
+        func expect(_ value: String, at path: String) async throws {
+            try await waitUntil("\(path) is not \(value): \(mirror.errors)", after: steps.news) {
+                try rewind("connect", follower.url, "--get", path).output == "\(value)\n"
             }
-            return false
         }
-        #expect(try waits(for: "2", at: ".home.selection"))
+        try await expect("2", at: ".home.selection")
         _ = try rewind("connect", follower.url, "--set", #".search.query="mine""#)
         _ = try rewind("connect", leader.url, "--set", ".home.selection=3")
-        #expect(try waits(for: "3", at: ".home.selection"))
-        #expect(try waits(for: "\"mine\"", at: ".search.query"))  // the leader did not touch that
+        try await expect("3", at: ".home.selection")
+        try await expect("\"mine\"", at: ".search.query")  // the leader did not touch that
         _ = try rewind("connect", leader.url, "--set", #".search.query="theirs""#)
-        #expect(try waits(for: "\"theirs\"", at: ".search.query"))
+        try await expect("\"theirs\"", at: ".search.query")
     }
 }

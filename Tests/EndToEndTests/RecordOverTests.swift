@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -41,16 +40,14 @@ struct RecordOverTests {
         try rewind("info", "latest").expect(output: .begins("title       fourth\nnote        of four, password: [REDACTED "))
     }
 
-    @Test func severalThatEndInTheSameSecondEachGetAFile() throws {
-        // All wait for the same moment to end.
-        let app = #""$0" --script script.txt --latency 0 --failure-rate 0; until [ $(($(date +%s) % 3)) = 0 ]; do sleep 0.02; done"#
-        let (rewind, episodes) = (rewind, episodes.url.path)
-        let errors = Mutex("")
-        DispatchQueue.concurrentPerform(iterations: 4) { _ in
-            let run = try? rewind("record", "--", "/bin/sh", "-c", app, episodes)
-            if run?.status != 0 { errors.withLock { $0 += "\(String(describing: run))\n" } }
-        }
-        #expect(errors.withLock(\.self) == "")
+    @Test func severalThatEndInTheSameSecondEachGetAFile() async throws {
+        // Each app waits at the gate until all have come there; a line for each opens it.
+        let gate = try NamedPipe(folder.path("gate"))
+        let app = #""$0" --script script.txt --latency 0 --failure-rate 0; echo at the gate; read line < gate"#
+        let recordings = try (0..<4).map { _ in try rewind.start("record", "--", "/bin/sh", "-c", app, episodes.url.path) }
+        for recording in recordings { #expect(await recording.says("at the gate\n"), "\(recording.errors)") }
+        gate.say("\n\n\n\n")
+        for recording in recordings { await recording.ended().expect(0) }
         #expect(folder.contents.filter { $0.hasSuffix(".rewind") }.count == 4, "\(folder.contents)")
         #expect(!folder.contents.contains { $0.hasSuffix(".live") })
     }

@@ -266,16 +266,20 @@ struct EditingTests {
     }
 
     @Test
-    func endedInTheMiddleOfWritingLeavesNothingHalfWritten() throws {
-        // A recording that takes a while: the parts of one are written one by one.
-        let program = try Program.rewind
-        let script =
-            #""$0" merge "$1" "$1" "$2" "$2" --name a --name b --name c --name d -o new.rewind & sleep 0.01; kill -INT $!; wait $!; echo $?"#
-        let shell = try Program.installed("sh")
-        let run = try shell.run(
-            ["-c", script, program.url.path, Repository.path("Fixtures/golden/v1.rewind"), Repository.path("Fixtures/crash.rewind")],
-            in: folder.path,
+    func endedInTheMiddleOfWritingLeavesNothingHalfWritten() async throws {
+        // Recordings that take a while: the parts of one are written one by one.
+        let inputs = TemporaryFolder()
+        for (name, fixture) in [("a", "golden/v1"), ("b", "golden/v1"), ("c", "crash"), ("d", "crash")] {
+            try inputs.write(Repository.fixture("\(fixture).rewind"), to: "\(name).rewind")
+        }
+        let changes = try fileChanges(at: folder.path)
+        let merge = try RunningProgram(
+            Program.rewind, ["merge"] + inputs.contents.map { inputs.path($0) } + ["-o", "new.rewind"], in: folder.path,
             environment: ["REWIND_HOME": folder.path("home")])
+        try await waitUntil("nothing is written: \(merge.errors)", after: changes) {
+            folder.contents.contains { $0.hasSuffix(".partial") || $0 == "new.rewind" }
+        }
+        let run = await merge.ended(by: SIGINT)
         #expect(folder.contents.allSatisfy { $0 == "new.rewind" || $0.hasPrefix("home") }, "\(folder.contents) \(run)")
     }
 }

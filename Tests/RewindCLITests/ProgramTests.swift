@@ -26,9 +26,10 @@ struct ProgramTests {
     }
 
     private func rewind(all arguments: [String], input: String = "") throws -> Program.Run {
-        try Program.rewind.run(
-            arguments, input: input, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
+        try Program.rewind.run(arguments, input: input, in: folder.path, environment: environment)
     }
+
+    private var environment: [String: String] { ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"] }
 
     @Test(
         arguments: [
@@ -279,10 +280,15 @@ struct ProgramTests {
     }
 
     @Test
-    func recordsPassesSignalsFromOtherProcessesOnToTheApp() throws {
-        let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; exec sleep 60"#
-        try rewind("record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed).expect(
-            143, errors: "rewind: Shop was killed by SIGTERM")
+    func recordsPassesSignalsFromOtherProcessesOnToTheApp() async throws {
+        // The app reads what nobody writes, until it is ended.
+        let silence = try NamedPipe(folder.path("silence"))
+        let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; exec cat silence"#
+        let record = try RunningProgram(
+            Program.rewind, ["record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed], in: folder.path,
+            environment: environment)
+        await record.ended().expect(143, errors: "rewind: Shop was killed by SIGTERM")
+        silence.end()
     }
 
     @Test

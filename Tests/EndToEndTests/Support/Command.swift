@@ -17,14 +17,19 @@ struct Command {
         try Program.rewind.run(arguments, input: input, in: folder.path, environment: environment)
     }
 
-    private var environment: [String: String] { ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"] }
-
     /// Runs what names no file by a relative path, and writes none where it chooses: in this process, which a trap of it ends.
     func here(_ arguments: String..., input: String = "") throws -> Program.Run { try here(all: arguments, input: input) }
 
     func here(all arguments: [String], input: String = "") throws -> Program.Run {
         try Self.inThisProcess.run(arguments, input: input, environment: environment)
     }
+
+    /// Starts the command, which runs beside the test.
+    func start(_ arguments: String...) throws -> RunningProgram {
+        try RunningProgram(Program.rewind, arguments, in: folder.path, environment: environment)
+    }
+
+    private var environment: [String: String] { ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"] }
 
     /// Every command that reads a recording, as it is called, and what it is told on its standard input.
     static let reading: [(arguments: @Sendable (String) -> [String], input: String)] = [

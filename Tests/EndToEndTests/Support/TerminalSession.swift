@@ -6,11 +6,15 @@ import Testing
 final class TerminalSession {
     private let tmux: Program
     private let socket: String
+    /// One element whenever something was written to the terminal.
+    private let output: AsyncStream<Void>
 
     /// Opens a terminal with a shell in the root of this package, where `rewind` is the built program.
     init(in folder: TemporaryFolder, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
         tmux = try Program.installed("tmux")
         socket = folder.path("tmux")
+        let written = folder.path("terminal.txt")
+        output = try fileChanges(at: written)
         let program = try Program.rewind.url.path
         let settings = ["REWIND_HOME": folder.path("home"), "PS1": "$ ", "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
         try run(
@@ -18,6 +22,7 @@ final class TerminalSession {
                 + settings.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0.key)=\($0.value)"] }
                 + ["cd '\(Repository.root)'; rewind() { '\(program)' \"$@\"; }; export -f rewind; exec bash --norc"])
         try run(["set-option", "-g", "default-terminal", "screen-256color"])
+        try run(["pipe-pane", "exec cat > '\(written)'"])
     }
 
     deinit {
@@ -61,6 +66,8 @@ final class TerminalSession {
     func type(_ text: String) throws { try run(["send-keys", "-l", text]) }
 
     /// Presses Escape, and types a text so many seconds later: a key whose bytes come apart.
+    ///
+    /// That time is waited by the terminal: it is what the program is asked about.
     func type(_ text: String, behindEscapeBy seconds: Double) throws {
         try run(["send-keys", "Escape", ";", "run-shell", "sleep \(seconds)", ";", "send-keys", "-l", text])
     }
@@ -90,14 +97,13 @@ final class TerminalSession {
     /// The screen, once it shows a text, or no longer does.
     @discardableResult
     func screen(with text: String, _ isThere: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
-        let end = ContinuousClock.now + .seconds(90)
         var shown = ""
-        while ContinuousClock.now < end {
+        try await waitUntil(
+            "'\(text)' \(isThere ? "did not appear" : "did not go") on\n\(shown)", after: output, location: sourceLocation
+        ) {
             shown = try screen()
-            if shown.contains(text) == isThere { return shown }
-            try await Task.sleep(for: .milliseconds(50))
+            return shown.contains(text) == isThere
         }
-        Issue.record("'\(text)' \(isThere ? "did not appear" : "did not go") on\n\(shown)", sourceLocation: sourceLocation)
         return shown
     }
 }
