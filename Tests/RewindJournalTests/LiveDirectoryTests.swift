@@ -39,22 +39,39 @@ struct LiveDirectoryTests {
         let builder = try RecordingBuilder(in: folder, state: .object([:]))
         try builder.action(1, "add")
         let path = try builder.die()
-        let isHeld = DispatchSemaphore(value: 0)
+        let (isHeld, reader) = (Latch(), Reader())
         let looking = DispatchGroup()
         DispatchQueue(label: "recorder").async(group: looking) {
             LiveDirectory.lookAfterEarlier {
                 let live = try? LiveDirectory(takingOver: path)
-                isHeld.signal()
-                usleep(50_000)
+                isHeld.open()
+                reader.waits.pass()
                 _ = try? live?.recordEnding()
                 live?.unlock()
             }
         }
-        isHeld.wait()
-        defer { looking.wait() }
+        isHeld.pass()
+        defer {
+            reader.waits.open()
+            looking.wait()
+        }
         #expect(LiveDirectory.isLocked(path))
-        let recording = try Recording(directory: path)
+        var opened: Result<Recording, RecordingError>?
+        Scheduling.run(under: reader) { opened = Result { () throws(RecordingError) in try Recording(directory: path) } }
+        let recording = try #require(opened).get()
         #expect(recording.steps == 1...1 && recording.manifest.ending.how != .recording)
+    }
+
+    /// A thread that says when it has to wait for another.
+    private final class Reader: RewindSystem.Scheduler {
+        let waits = Latch()
+        var now: Int { 0 }
+
+        func pass() {}
+        func wait(until deadline: Int?) { waits.open() }
+        func refusal(of call: SystemCall) -> Int32 { 0 }
+        func writable(of count: Int) -> Int { count }
+        func start(_ body: @escaping @Sendable () -> Void) { Thread.detachNewThread(body) }
     }
 
     @Test func isMadeWhoeverLooksForDeadRecordingsMeanwhile() throws {

@@ -99,7 +99,8 @@ struct LiveTailTests {
         let states = try File(opening: live.file(SegmentName.states(0)), .create)
         let end = 5_000
         let (actionLines, stateLines) = ((1...end).map(action), (1...end).map(patch))
-        DispatchQueue.global().async {
+        let writing = DispatchGroup()
+        DispatchQueue.global().async(group: writing) {
             var (actionCount, stateCount) = (0, 0)
             for (action, state) in zip(actionLines, stateLines) {
                 try? action.withUnsafeBytes { try actions.write($0, at: actionCount) }
@@ -109,9 +110,12 @@ struct LiveTailTests {
         }
         var tail = try RecordingTail(following: live.path)
         var (lastAction, lastState) = (0, 0)
-        let deadline = ContinuousClock.now + patience
-        while lastState < end, ContinuousClock.now < deadline {
-            for piece in try tail.read().pieces {
+        var (isWritten, hasMore) = (false, false)
+        while !isWritten || hasMore {
+            isWritten = writing.wait(timeout: .now()) == .success
+            let reading = try tail.read()
+            hasMore = reading.hasMore
+            for piece in reading.pieces {
                 let lines = piece.bytes.split(separator: UInt8(ascii: "\n")).count
                 if piece.stream == .actions { lastAction += lines } else { lastState += lines }
             }

@@ -69,7 +69,11 @@ package struct LiveDirectory: Sendable {
     /// Whether a process holds the lock.
     ///
     /// A recorder that begins in this process holds the locks of what earlier ones left, for a moment: then this waits for it.
-    private static func isInUse(_ path: String) -> Bool { isLocked(path) && lookingAfter.withLock { _ in isLocked(path) } }
+    private static func isInUse(_ path: String) -> Bool {
+        guard isLocked(path) else { return false }
+        Scheduling.current?.wait(until: nil)  // for the recorder that may hold it
+        return lookingAfter.withLock { _ in isLocked(path) }
+    }
 
     /// Looks after what earlier processes left, with their locks held.
     package static func lookAfterEarlier<Result>(_ body: () -> sending Result) -> sending Result { lookingAfter.withLock { _ in body() } }
