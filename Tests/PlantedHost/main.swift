@@ -47,7 +47,7 @@ enum Plant: String {
         case .changed: state.value = "changed"
         case .crash: fatalError("planted")
         case .crashAbove100: if state.count >= 100 { fatalError("planted") }
-        case .hang: while true { sleep(1) }
+        case .hang: while true { pause() }
         case .crashOnce:
             state.value = "recorded"
             if FileManager.default.fileExists(atPath: "crashed") { return }
@@ -68,7 +68,7 @@ enum Plant: String {
             Thread.detachNewThread {
                 for _ in 1...30 {
                     order.withLock { $0 += "\(number) " }
-                    usleep(1)
+                    usleep(1)  // or a quick one would be through before the next begins: there would be no race
                 }
                 threads.leave()
             }

@@ -1,8 +1,8 @@
 """A host in another language, by the article 'Hosts' alone; with a word, one that is broken."""
 
 import json
+import signal
 import sys
-import time
 
 how = sys.argv[1] if len(sys.argv) > 1 else ""
 output = sys.stdout
@@ -14,7 +14,7 @@ def reduced(line):
     if line["action"] == {"touch": {}}:
         if how == "hang":
             print("waiting for the server")
-            time.sleep(3600)
+            signal.pause()
         if how == "crash":
             sys.exit("no such product")
         return {**state, "value": "recorded"}

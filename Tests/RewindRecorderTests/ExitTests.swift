@@ -98,7 +98,7 @@ struct ExitTests {
 
     @Test func waitsForAWriterThatIsBehindAndGetsOn() async throws {
         await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
-            Slow.record(40, milliseconds: 40, into: path) { $0.grace = GracePeriod(exit: .seconds(60), crash: .seconds(60)) }
+            Slow.record(40, taking: .milliseconds(40), into: path) { $0.grace = GracePeriod(exit: .seconds(60), crash: .seconds(60)) }
             exit(0)
         }
         let recording = try recording()
@@ -109,7 +109,7 @@ struct ExitTests {
 
     @Test func saysWhichStatesTheGracePeriodWasTooShortFor() async throws {
         await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
-            Slow.record(40, milliseconds: 100, into: path) { $0.grace.exit = .milliseconds(400) }
+            Slow.record(40, taking: .milliseconds(100), into: path) { $0.grace.exit = .milliseconds(400) }
             exit(0)
         }
         let recording = try recording()
@@ -121,7 +121,7 @@ struct ExitTests {
 
     @Test func aTrapWaitsForAWriterThatIsBehindAndGetsOn() async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
-            Slow.record(30, milliseconds: 40, into: path) { $0.grace.crash = .seconds(60) }
+            Slow.record(30, taking: .milliseconds(40), into: path) { $0.grace.crash = .seconds(60) }
             preconditionFailure("a trap")
         }
         let recording = try recording()
@@ -132,7 +132,8 @@ struct ExitTests {
     @Test func aTrapDoesNotWaitForAWriterThatIsStuck() async throws {
         let start = ContinuousClock.now
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
-            Slow.record(3, milliseconds: 60_000, into: path) { $0.grace.crash = .seconds(2) }
+            Slow.record(3, taking: nil, into: path) { $0.grace.crash = .seconds(2) }
+            alarm(60)  // ends a process that waits
             preconditionFailure("a trap")
         }
         #expect(ContinuousClock.now - start < .seconds(55))
@@ -311,21 +312,23 @@ private final class ReducerLog: @unchecked Sendable {
 /// States that take the writer so long.
 private struct Slow: Encodable, Sendable {
     var number = 0
-    var milliseconds: Int
+    /// `nil` without end.
+    var time: Duration?
 
     func encode(to encoder: any Encoder) throws {
-        if number > 0 { usleep(UInt32(milliseconds) * 1_000) }
+        if number > 0, let time { keepBusy(for: time) }
+        while number > 0, time == nil { pause() }
         try number.encode(to: encoder)
     }
 
-    static func record(_ steps: Int, milliseconds: Int, into path: String, edit: (inout Recorder.Configuration) -> Void) {
+    static func record(_ steps: Int, taking time: Duration?, into path: String, edit: (inout Recorder.Configuration) -> Void) {
         let recorder = Recorder(in: path, app: "Exit", edit: edit)
-        var state = Slow(milliseconds: milliseconds)
+        var state = Slow(time: time)
         let store = recorder.store(initialState: state)
         recorder.flush()
         for _ in 0..<steps {
             state = store.reduce(CounterAction.increment, from: state) { state, _ in
-                Slow(number: state.number + 1, milliseconds: state.milliseconds)
+                Slow(number: state.number + 1, time: state.time)
             }
         }
         keptRecorder = recorder

@@ -57,12 +57,14 @@ struct LimitsTests {
 
     /// A state that takes the writer much longer than the reducer.
     private struct Dear: Encodable, Sendable {
+        /// Signalled by each that is encoded.
+        static let encoded = WaitSignal()
         var number = 0
 
         func encode(to encoder: any Encoder) throws {
-            let start = ContinuousClock.now
-            while ContinuousClock.now - start < .microseconds(50) {}
+            keepBusy(for: .microseconds(50))
             try number.encode(to: encoder)
+            Dear.encoded.signal()
         }
     }
 
@@ -76,8 +78,9 @@ struct LimitsTests {
                 state = store.reduce(CounterAction.increment, from: state) { state, _ in Dear(number: state.number + 1) }
             }
             // What waits can't be cut: 9,000 at the end, and with what the ring keeps less than is expected below.
-            let deadline = ContinuousClock.now + patience
-            while core.channels.contains(where: { $0.waitingCount > chunk * 300 }), ContinuousClock.now < deadline { usleep(500) }
+            while core.channels.contains(where: { $0.waitingCount > chunk * 300 }) {
+                try #require(Dear.encoded.wait(nanoseconds: 600_000_000_000), "the writer stands still")
+            }
         }
         let recording = try recorder.finished()
         let found = try #require(recording.steps)
@@ -255,7 +258,7 @@ struct LimitsTests {
         static func dispatchHere() { dispatching = ObjectIdentifier(Thread.current) }
 
         func encode(to encoder: any Encoder) throws {
-            if ObjectIdentifier(Thread.current) != Self.dispatching { sleep(60) }
+            while ObjectIdentifier(Thread.current) != Self.dispatching { pause() }
             try count.encode(to: encoder)
         }
     }

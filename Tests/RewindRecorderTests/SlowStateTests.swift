@@ -114,10 +114,10 @@ import Testing
         var number = 0
         var text = String(repeating: "heavy", count: 4 << 20)
 
-        static let isOpen = Atomic(false)
+        static let latch = Latch()
 
         func encode(to encoder: any Encoder) throws {
-            while number > 0, !Heavy.isOpen.load(ordering: .acquiring) {}
+            if number > 0 { Heavy.latch.pass() }
             var container = encoder.unkeyedContainer()
             try container.encode(number)
             try container.encode(text)
@@ -136,7 +136,7 @@ import Testing
                 return state
             }
         }
-        Heavy.isOpen.store(true, ordering: .releasing)
+        Heavy.latch.open()
         recorder.flush()
         let soFar = recorder.counts
         let manifest = try recorder.finished().manifest
@@ -169,12 +169,13 @@ import Testing
         var text = String(repeating: "large", count: 40 << 10)
         var rows = Array(repeating: 7, count: 100)
 
-        static let isOpen = Atomic(true)
+        /// Where it is held up, while it is.
+        static let latch = Mutex<Latch?>(nil)
 
         private enum CodingKeys: CodingKey { case number, text, rows }
 
         func encode(to encoder: any Encoder) throws {
-            while !Large.isOpen.load(ordering: .acquiring) {}
+            Large.latch.withLock { $0 }?.pass()
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(number, forKey: .number)
             try container.encode(text, forKey: .text)
@@ -197,9 +198,10 @@ import Testing
         }
         step()
         recorder.flush()
-        Large.isOpen.store(false, ordering: .releasing)
+        let latch = Latch()
+        Large.latch.withLock { $0 = latch }
         for _ in 0..<200 { step() }
-        Large.isOpen.store(true, ordering: .releasing)
+        latch.open()
         #expect(try recorder.finished().manifest.counts.merged == 0)
     }
 

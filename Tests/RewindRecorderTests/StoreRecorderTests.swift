@@ -232,12 +232,12 @@ import Testing
 
     @Test func statesThatWaitAreCounted() {
         let recorder = recorder()
-        var state = Gate()
+        var state = Held()
         let storeRecorder = recorder.store(initialState: state)
         recorder.flush()
-        for _ in 1...5 { state = storeRecorder.reduce(Edit.one, from: state) { state, _ in Gate(number: state.number + 1) } }
+        for _ in 1...5 { state = storeRecorder.reduce(Edit.one, from: state) { state, _ in Held(number: state.number + 1) } }
         #expect(recorder.waitingStates > 0)
-        Gate.isOpen.store(true, ordering: .releasing)
+        Held.latch.open()
         recorder.flush()
         #expect(recorder.waitingStates == 0)
         recorder.finish()
@@ -253,13 +253,13 @@ import Testing
 }
 
 /// A state that the writer can't encode before somebody lets it.
-private struct Gate: Encodable, Sendable {
+private struct Held: Encodable, Sendable {
     var number = 0
 
-    static let isOpen = Atomic(false)
+    static let latch = Latch()
 
     func encode(to encoder: any Encoder) throws {
-        while number > 0, !Gate.isOpen.load(ordering: .acquiring) {}
+        if number > 0 { Held.latch.pass() }
         try number.encode(to: encoder)
     }
 }
