@@ -46,7 +46,14 @@ enum ImpliedCommand {
 
     /// Whether a word names a recording, or is meant to.
     static func isMeantAsRecording(_ word: String) -> Bool {
-        word == "-" || isRecording(word) || [".rewind", ".live", ".zip", ".html"].contains { word.hasSuffix($0) }
+        word == "-" || isRecording(word) || [".rewind", ".live", ".zip", ".html"].contains { word.hasSuffix($0) } || isInDirectory(word)
+    }
+
+    /// Whether a word is a path from the root into a directory that is there; a pointer into the state looks like one.
+    private static func isInDirectory(_ word: String) -> Bool {
+        guard word.hasPrefix("/") else { return false }
+        let directory = FileSystem.parts(of: word).directory
+        return directory != "/" && FileSystem.kind(of: directory) == .directory
     }
 
     /// Whether a word may name a recording.
