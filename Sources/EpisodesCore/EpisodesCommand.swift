@@ -162,7 +162,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ValidationError("--script \(path): the file can't be read. Does it exist?")
         }
-        return HandedText.text(Array(data))
+        return UserText.text(Array(data))
     }
 
     private func readStandardInput() -> String {

@@ -15,7 +15,7 @@ package struct Script: Sendable, Equatable {
     /// Throws ``ScriptError`` at the first line that is not a command.
     package init(parsing text: String) throws(ScriptError) {
         lines = []
-        for (index, line) in HandedText.lines(text).enumerated() {
+        for (index, line) in UserText.lines(text).enumerated() {
             let line = line.drop { $0 == " " || $0 == "\t" }
             guard let first = line.first, first != "#" else { continue }
             lines.append(Line(number: index + 1, text: String(line), command: try Self.command(String(line), line: index + 1)))

@@ -14,7 +14,7 @@ struct Baseline: Sendable {
     ///
     /// - Throws: `RecordingError` if it can't be read, `ValidationError` if a line of it is something else.
     init(path: String) throws {
-        let text = HandedText.text(try TextInput.bytes(of: path, limit: 1 << 28))
+        let text = UserText.text(try TextInput.bytes(of: path, limit: 1 << 28))
         for (index, line) in text.split(separator: "\n").enumerated() where !line.trimmed.isEmpty {
             guard let row = try? JSONValue(parsing: Array(line.utf8)), row.object != nil, let place = RecordingPlace(row) else {
                 let title = TextInput.title(of: path)

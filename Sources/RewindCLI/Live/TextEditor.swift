@@ -25,7 +25,7 @@ enum TextEditor {
         guard exit == .status(0) else {
             throw PromptError("the editor '\(editor)' did not end well (\(exit.words)), so nothing was done; EDITOR names another")
         }
-        let edited = HandedText.text(try FileSystem.read(file, limit: 1 << 30))
+        let edited = UserText.text(try FileSystem.read(file, limit: 1 << 30))
         return edited == text ? nil : edited
     }
 

@@ -9,7 +9,7 @@ enum TextInput {
     private static let limit = 1 << 24
 
     /// The text of a file, with LF line ends.
-    static func read(_ name: String) throws(RecordingError) -> String { HandedText.text(try bytes(of: name, limit: limit)) }
+    static func read(_ name: String) throws(RecordingError) -> String { UserText.text(try bytes(of: name, limit: limit)) }
 
     /// The bytes of a file, decompressed if it was compressed by gzip(1).
     static func bytes(of name: String, limit: Int) throws(RecordingError) -> [UInt8] {
@@ -27,7 +27,7 @@ enum TextInput {
     }
 
     /// The next line of standard input, without its end and without a byte order mark; `nil` at the end.
-    static func line() -> String? { StandardStream.inputLine().map { HandedText.lines($0).joined() } }
+    static func line() -> String? { StandardStream.inputLine().map { UserText.lines($0).joined() } }
 
     /// Refuses an output that equals a given file, or lies inside one.
     static func refuse(_ output: String, as names: [String]) throws(RecordingError) {

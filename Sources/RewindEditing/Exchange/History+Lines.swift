@@ -8,7 +8,7 @@ extension History {
     ///
     /// - Throws: `RecordingError` that says which line is not part of an export.
     package init(exported bytes: [UInt8], path: String) throws(RecordingError) {
-        let bytes = HandedText.utf8(bytes)
+        let bytes = UserText.utf8(bytes)
         var source: JSONObject = [:]
         var reader: ExportedLines
         if let document = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json), let items = document["items"]?.array {

@@ -32,7 +32,7 @@ extension History {
         var entries: [Entry] = []
         var (times, lines): ([LoggedTime], [Int]) = ([], [])
         var passed: [(line: Int, reason: String)] = []
-        JSONDocuments.forEach(in: HandedText.utf8(bytes)) { number, document in
+        JSONDocuments.forEach(in: UserText.utf8(bytes)) { number, document in
             guard let value = try? LoneSurrogate.parse(Array(document)).value else {
                 passed.append((number, "it is not JSON"))
                 return

@@ -92,7 +92,7 @@ package struct History: Sendable {
             guard case .string(let text) = value else { return value }
             return try parse(Array(text.utf8), what)
         }
-        var history = try parse(HandedText.utf8(bytes), "the file")
+        var history = try parse(UserText.utf8(bytes), "the file")
         var preloaded: JSONValue?
         if let payload = history["payload"], history["actionsById"] == nil {
             if let state = history["preloadedState"], state != .null, state != "" { preloaded = try parsed(state, "preloadedState") }

@@ -6,27 +6,27 @@ import RewindValue
 extension ActionLine {
     /// The step of a line with the members that a recorder writes in nearly every step, in its order.
     init?(plain reader: inout LineReader, isLive: Bool) {
-        guard reader.take(#"{"step":"#), let step = reader.integer(in: FormatLimits.actionNumbers), reader.take(#","t":"#),
-            let time = reader.integer(), reader.take(#","type":"#), let type = reader.text()
+        guard reader.skip(#"{"step":"#), let step = reader.integer(in: FormatLimits.actionNumbers), reader.skip(#","t":"#),
+            let time = reader.integer(), reader.skip(#","type":"#), let type = reader.text()
         else { return nil }
         self.init(step: step, time: time, type: type)
-        if reader.take(#","store":"#) {
+        if reader.skip(#","store":"#) {
             guard let store = reader.text() else { return nil }
             self.store = store
         }
-        if reader.take(#","action":"#) {
+        if reader.skip(#","action":"#) {
             guard let action = reader.value(depth: 1) else { return nil }
             self.action = action
         }
-        if reader.take(#","cause":"#) {
+        if reader.skip(#","cause":"#) {
             guard let cause = reader.integer(in: FormatLimits.stepNumbers) else { return nil }
             self.cause = cause
         }
-        if reader.take(#","site":"#) {
+        if reader.skip(#","site":"#) {
             guard let site = reader.text() else { return nil }
             self.site = site
         }
-        if reader.take(#","thread":"#) {
+        if reader.skip(#","thread":"#) {
             guard let thread = reader.text() else { return nil }
             self.thread = thread
         }
@@ -37,21 +37,21 @@ extension ActionLine {
 extension StateLine {
     /// The line of a keyframe or a patch with the members that a recorder writes, in its order.
     init?(plain reader: inout LineReader, isLive: Bool) {
-        guard reader.take(#"{"step":"#), let step = reader.integer(in: FormatLimits.stepNumbers) else { return nil }
+        guard reader.skip(#"{"step":"#), let step = reader.integer(in: FormatLimits.stepNumbers) else { return nil }
         var store = ActionLine.mainStore
         var took: Int?
-        if reader.take(#","store":"#) {
+        if reader.skip(#","store":"#) {
             guard let name = reader.text() else { return nil }
             store = name
         }
-        if reader.take(#","took":"#) {
+        if reader.skip(#","took":"#) {
             guard let time = reader.integer() else { return nil }
             took = time
         }
-        if reader.take(#","patch":"#) {
+        if reader.skip(#","patch":"#) {
             guard let patch = reader.patch(depth: 1) else { return nil }
             self.init(step: step, store: store, change: .patch(patch))
-        } else if reader.take(#","keyframe":"#) {
+        } else if reader.skip(#","keyframe":"#) {
             guard let value = reader.value(depth: 1) else { return nil }
             self.init(step: step, store: store, change: .keyframe(value))
         } else {
@@ -68,7 +68,7 @@ extension LineReader {
 
     /// Moves past the end of the line: its checksum, which was checked already, and its brace.
     fileprivate mutating func takeEnd(isLive: Bool) -> Bool {
-        if isLive { guard take(#","crc":"#), text() != nil else { return false } }
-        return take("}") && isAtEnd
+        if isLive { guard skip(#","crc":"#), text() != nil else { return false } }
+        return skip("}") && isAtEnd
     }
 }

@@ -177,7 +177,7 @@ actor HotReload {
         let time = file.time
         let value: JSONValue
         do throws(JSONParseError) {
-            value = try JSONValue(parsing: HandedText.utf8(text))
+            value = try JSONValue(parsing: UserText.utf8(text))
         } catch {
             return isQuiet ? refuse(HotReloadProblem(error, in: text, file: path)) : waitForQuiet()
         }

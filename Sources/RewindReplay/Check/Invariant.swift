@@ -21,7 +21,7 @@ package struct Invariant: Sendable {
             parsing text: String, predicate: (String) throws -> Predicate = { try Predicate(parsing: $0) }
         ) throws(InvariantError) -> [Invariant] {
             var invariants: [Invariant] = []
-            for (number, line) in HandedText.lines(text).enumerated() {
+            for (number, line) in UserText.lines(text).enumerated() {
                 let line = line.trimmed
                 if line.isEmpty || line.hasPrefix("#") { continue }
                 func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }

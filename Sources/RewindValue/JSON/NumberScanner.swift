@@ -16,7 +16,7 @@ enum NumberScanner {
         var digits = Digits()
 
         let whole = position
-        digits.take(bytes, &position)
+        digits.scanDigits(bytes, from: &position)
         if position == whole { throw .digitMissing }
         if bytes[whole] == UInt8(ascii: "0"), position - whole > 1 {
             position = whole + 1
@@ -31,7 +31,7 @@ enum NumberScanner {
         if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
             position += 1
             let fraction = position
-            digits.take(bytes, &position)
+            digits.scanDigits(bytes, from: &position)
             if position == fraction { throw .digitMissing }
             scale = fraction - position
         }
@@ -61,7 +61,7 @@ enum NumberScanner {
         }
         var digits = Digits()
         let start = position
-        digits.take(bytes, &position)
+        digits.scanDigits(bytes, from: &position)
         if position == start { throw .digitMissing }
         if digits.count > 9 { return nil }
         return isNegative ? -Int(digits.value) : Int(digits.value)
@@ -96,7 +96,7 @@ private struct Digits {
     var count = 0
 
     @inline(__always)
-    mutating func take(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) {
+    mutating func scanDigits(_ bytes: UnsafeRawBufferPointer, from position: inout Int) {
         while position < bytes.count {
             let digit = bytes[position] &- UInt8(ascii: "0")
             guard digit < 10 else { return }

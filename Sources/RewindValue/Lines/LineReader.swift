@@ -22,7 +22,7 @@ package struct LineReader: ~Copyable {
 
     /// Moves behind a text, if that comes next: `{"step":` or `,"type":`.
     @inline(__always)
-    package mutating func take(_ text: StaticString) -> Bool { machine.skip(text) }
+    package mutating func skip(_ text: StaticString) -> Bool { machine.skip(text) }
 
     /// Whether nothing is left.
     package var isAtEnd: Bool { machine.position == machine.bytes.count }
@@ -72,29 +72,29 @@ package struct LineReader: ~Copyable {
 
     /// A patch as our writer writes it, inside so many objects and arrays.
     package mutating func patch(depth: Int) -> JSONPatch? {
-        guard depth + 2 <= machine.limits.depth, take("[") else { return nil }
-        if take("]") { return JSONPatch() }
+        guard depth + 2 <= machine.limits.depth, skip("[") else { return nil }
+        if skip("]") { return JSONPatch() }
         var operations: [JSONPatch.Operation] = []
         repeat {
             guard let operation = operation(depth: depth + 2) else { return nil }
             if !skims { operations.append(operation) }
-        } while take(",")
-        return take("]") ? JSONPatch(operations) : nil
+        } while skip(",")
+        return skip("]") ? JSONPatch(operations) : nil
     }
 
     private mutating func operation(depth: Int) -> JSONPatch.Operation? {
-        guard take(#"{"op":""#) else { return nil }
+        guard skip(#"{"op":""#) else { return nil }
         var operation: JSONPatch.Operation?
-        if take(#"replace","path":"#) {
-            if let at = pointer(), take(#","value":"#), let value = value(depth: depth) { operation = .replace(at, value) }
-        } else if take(#"add","path":"#) {
-            if let at = pointer(), take(#","value":"#), let value = value(depth: depth) { operation = .add(at, value) }
-        } else if take(#"remove","path":"#) {
+        if skip(#"replace","path":"#) {
+            if let at = pointer(), skip(#","value":"#), let value = value(depth: depth) { operation = .replace(at, value) }
+        } else if skip(#"add","path":"#) {
+            if let at = pointer(), skip(#","value":"#), let value = value(depth: depth) { operation = .add(at, value) }
+        } else if skip(#"remove","path":"#) {
             operation = pointer().map { .remove($0) }
-        } else if take(#"move","from":"#) {
-            if let from = pointer(), take(#","path":"#), let to = pointer() { operation = .move(from: from, to: to) }
+        } else if skip(#"move","from":"#) {
+            if let from = pointer(), skip(#","path":"#), let to = pointer() { operation = .move(from: from, to: to) }
         }
-        return take("}") ? operation : nil
+        return skip("}") ? operation : nil
     }
 
     private mutating func pointer() -> JSONPointer? {

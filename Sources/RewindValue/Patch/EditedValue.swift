@@ -83,7 +83,7 @@ struct EditedValue {
         default: return
         }
         close { $0.isInside(place[...]) }
-        switch take(place) {
+        switch removeValue(at: place) {
         case .array(let elements): arrays.append(Opened(place: place, container: ChunkedArray(elements)))
         case .object(let object): objects.append(Opened(place: place, container: SparseObject(object)))
         case let other?: put(other, at: place)
@@ -103,7 +103,7 @@ struct EditedValue {
     }
 
     /// The value at a place, in whose stead null is left.
-    private mutating func take(_ place: [String]) -> JSONValue? {
+    private mutating func removeValue(at place: [String]) -> JSONValue? {
         guard case .replace(_, let value)? = try? Edit.replace(place, .null).apply(to: &root) else { return nil }
         return value
     }

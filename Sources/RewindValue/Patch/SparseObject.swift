@@ -4,7 +4,7 @@ internal import OrderedCollections
 struct SparseObject: EditedContainer {
     private var object: JSONObject
     /// The positions of members that are there no more, in their order.
-    private var gone: [Int] = []
+    private var removedPositions: [Int] = []
     private var added = JSONObject()
 
     init(_ object: consuming JSONObject) { self.object = object }
@@ -12,17 +12,17 @@ struct SparseObject: EditedContainer {
     /// All members, which are taken out.
     mutating func takeObject() -> JSONObject {
         defer { self = SparseObject(JSONObject()) }
-        guard !gone.isEmpty else {
+        guard !removedPositions.isEmpty else {
             for (key, value) in added { object[key] = value }
             return object
         }
         var keys: [JSONKey] = []
         var values: [JSONValue] = []
-        keys.reserveCapacity(object.count - gone.count + added.count)
-        values.reserveCapacity(object.count - gone.count + added.count)
+        keys.reserveCapacity(object.count - removedPositions.count + added.count)
+        values.reserveCapacity(object.count - removedPositions.count + added.count)
         var next = 0
         for position in 0..<object.count {
-            if next < gone.count, gone[next] == position {
+            if next < removedPositions.count, removedPositions[next] == position {
                 next += 1
             } else {
                 keys.append(object.members.keys[position])
@@ -46,10 +46,10 @@ struct SparseObject: EditedContainer {
     mutating func remove(_ token: String, at tokens: [String]) throws(Edit.Failure) -> Edit {
         guard let position = position(of: token) else {
             guard case .insertMember(_, let old, let place) = try added.remove(token, at: tokens) else { throw .missing }
-            return .insertMember(tokens, old, position: object.count - gone.count + place)
+            return .insertMember(tokens, old, position: object.count - removedPositions.count + place)
         }
-        let rank = gone.partitioningIndex { $0 >= position }
-        gone.insert(position, at: rank)
+        let rank = removedPositions.partitioningIndex { $0 >= position }
+        removedPositions.insert(position, at: rank)
         let old = object.members.values[position]
         object.members.values[position] = .null
         return .insertMember(tokens, old, position: position - rank)
@@ -57,12 +57,12 @@ struct SparseObject: EditedContainer {
 
     /// Puts back what was removed, which costs little where it is what was removed last of all that is still gone, as when changes are taken back.
     mutating func insert(_ new: JSONValue, _ token: String, at tokens: [String], position: Int) -> Edit {
-        let rest = object.count - gone.count
+        let rest = object.count - removedPositions.count
         if position >= rest { return added.insert(new, token, at: tokens, position: position - rest) }
         if let place = object.index(of: token) {
-            let rank = gone.partitioningIndex { $0 >= place }
-            if rank < gone.count, gone[rank] == place, place - rank == position {
-                gone.remove(at: rank)
+            let rank = removedPositions.partitioningIndex { $0 >= place }
+            if rank < removedPositions.count, removedPositions[rank] == place, place - rank == position {
+                removedPositions.remove(at: rank)
                 object.members.values[place] = new
                 return .remove(tokens)
             }
@@ -80,7 +80,7 @@ struct SparseObject: EditedContainer {
     /// The position of a member of the object that is still there.
     private func position(of key: String) -> Int? {
         guard let position = object.index(of: key) else { return nil }
-        let rank = gone.partitioningIndex { $0 >= position }
-        return rank < gone.count && gone[rank] == position ? nil : position
+        let rank = removedPositions.partitioningIndex { $0 >= position }
+        return rank < removedPositions.count && removedPositions[rank] == position ? nil : position
     }
 }

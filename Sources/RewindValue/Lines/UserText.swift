@@ -1,7 +1,7 @@
 /// Text that a person hands over: written on any system, by any editor, with or without a byte order mark.
 ///
 /// Whatever reads such a text reads it through this: lines may end in LF, CRLF or CR, and the text may be UTF-8 or UTF-16.
-package enum HandedText {
+package enum UserText {
     /// The text in UTF-8, without a byte order mark; line ends stay as they are.
     ///
     /// UTF-16 is known by its byte order mark, or by the zero bytes of the first two characters, if they are ASCII. A half of a surrogate pair
