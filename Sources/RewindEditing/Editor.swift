@@ -58,8 +58,8 @@ package struct Editor {
                 .invalidRequest, "a page can't be edited in place", path: recording.path,
                 advice: "Write a new file with -o, and a page of that with `rewind report`")
         }
-        if let other = recording.others.first {
-            let more = recording.others.count > 1 ? " and \(recording.others.count - 1) more" : ""
+        if let other = recording.unlistedFiles.first {
+            let more = recording.unlistedFiles.count > 1 ? " and \(recording.unlistedFiles.count - 1) more" : ""
             throw RecordingError(
                 .invalidRequest, "the zip also holds \(other)\(more), which editing in place would remove", path: recording.path,
                 advice: "Write a new file with -o; `rewind attach` adds files to a recording")

@@ -122,24 +122,24 @@ extension ActionLine {
     /// Parses a step from a line's members; `nil` if they are not a step.
     package init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int(in: FormatLimits.actionNumbers),
-            let time = rest.take("t")?.int(clampedTo: FormatLimits.times),
-            let type = rest.take("type")?.string
+        guard let step = rest.removeValue(forKey: "step")?.int(in: FormatLimits.actionNumbers),
+            let time = rest.removeValue(forKey: "t")?.int(clampedTo: FormatLimits.times),
+            let type = rest.removeValue(forKey: "type")?.string
         else { return nil }
         self.init(step: step, time: time, type: type)
-        action = rest.take("action")
+        action = rest.removeValue(forKey: "action")
         if let dumped = rest["dumped"]?.bool {
             isDumped = dumped
             rest["dumped"] = nil
         }
-        store = rest.take("store")?.string ?? Self.mainStore
-        cause = rest.take("cause")?.int(in: FormatLimits.stepNumbers)
-        site = rest.take("site")?.string
-        if let name = rest.take("thread") { thread = name.string }
-        if rest["redacted"] != nil { redacted = rest.takePointers("redacted") }
-        if let text = rest.take("error") { error = text.string }
-        if let count = rest.take("bytes") { bytes = count.int(in: FormatLimits.counts) }
-        if let text = rest.take("prefix") { prefix = text.string }
+        store = rest.removeValue(forKey: "store")?.string ?? Self.mainStore
+        cause = rest.removeValue(forKey: "cause")?.int(in: FormatLimits.stepNumbers)
+        site = rest.removeValue(forKey: "site")?.string
+        if let name = rest.removeValue(forKey: "thread") { thread = name.string }
+        if rest["redacted"] != nil { redacted = rest.removePointers(forKey: "redacted") }
+        if let text = rest.removeValue(forKey: "error") { error = text.string }
+        if let count = rest.removeValue(forKey: "bytes") { bytes = count.int(in: FormatLimits.counts) }
+        if let text = rest.removeValue(forKey: "prefix") { prefix = text.string }
         if let counts = rest["omitted"]?.object {
             omitted = counts
             rest["omitted"] = nil

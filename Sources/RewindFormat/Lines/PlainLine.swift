@@ -30,7 +30,7 @@ extension ActionLine {
             guard let thread = reader.text() else { return nil }
             self.thread = thread
         }
-        guard reader.takeEnd(isLive: isLive) else { return nil }
+        guard reader.skipEnd(isLive: isLive) else { return nil }
     }
 }
 
@@ -58,7 +58,7 @@ extension StateLine {
             return nil
         }
         self.took = took
-        guard reader.takeEnd(isLive: isLive) else { return nil }
+        guard reader.skipEnd(isLive: isLive) else { return nil }
     }
 }
 
@@ -67,7 +67,7 @@ extension LineReader {
     fileprivate mutating func integer(in bounds: ClosedRange<Int>) -> Int? { integer().flatMap { bounds.contains($0) ? $0 : nil } }
 
     /// Moves past the end of the line: its checksum, which was checked already, and its brace.
-    fileprivate mutating func takeEnd(isLive: Bool) -> Bool {
+    fileprivate mutating func skipEnd(isLive: Bool) -> Bool {
         if isLive { guard skip(#","crc":"#), text() != nil else { return false } }
         return skip("}") && isAtEnd
     }

@@ -84,8 +84,8 @@ extension StateLine {
     /// Parses a line from its members; `nil` if they are not a state line.
     package init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int(in: FormatLimits.stepNumbers), let kind = Kind(of: rest),
-            let value = rest.take(kind.rawValue)
+        guard let step = rest.removeValue(forKey: "step")?.int(in: FormatLimits.stepNumbers), let kind = Kind(of: rest),
+            let value = rest.removeValue(forKey: kind.rawValue)
         else { return nil }
         let change: Change? =
             switch kind {
@@ -97,9 +97,9 @@ extension StateLine {
             }
         guard let change else { return nil }
         self.init(step: step, change: change)
-        store = rest.take("store")?.string ?? ActionLine.mainStore
-        took = rest.take("took")?.int(clampedTo: FormatLimits.times)
-        if let pair = rest.take("merged") {
+        store = rest.removeValue(forKey: "store")?.string ?? ActionLine.mainStore
+        took = rest.removeValue(forKey: "took")?.int(clampedTo: FormatLimits.times)
+        if let pair = rest.removeValue(forKey: "merged") {
             guard let steps = ClosedRange(json: pair, in: FormatLimits.stepNumbers), steps.lowerBound >= 1, steps.upperBound == step,
                 step - steps.lowerBound < FormatLimits.mergedSteps
             else { return nil }
@@ -109,7 +109,7 @@ extension StateLine {
             isSparse = true
             rest["sparse"] = nil
         }
-        redacted = rest.takePointers("redacted")
+        redacted = rest.removePointers(forKey: "redacted")
         unknown = rest
     }
 

@@ -124,13 +124,13 @@ extension Ending {
         guard var rest = json.object, let word = rest["how"]?.string else { return nil }
         self.init(How(rawValue: word) ?? .died)
         if how.rawValue == word { rest["how"] = nil }
-        signal = rest.take("signal")?.string
-        exit = rest.take("exit")?.int
-        reason = rest.take("reason")?.string
-        at = rest.take("at")?.int(clampedTo: FormatLimits.times)
-        savedAt = rest.take("saved")?.int(clampedTo: FormatLimits.times)
-        underWay = (rest.take("underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
-        memory = rest.take("memory").flatMap { Memory(json: $0) }
+        signal = rest.removeValue(forKey: "signal")?.string
+        exit = rest.removeValue(forKey: "exit")?.int
+        reason = rest.removeValue(forKey: "reason")?.string
+        at = rest.removeValue(forKey: "at")?.int(clampedTo: FormatLimits.times)
+        savedAt = rest.removeValue(forKey: "saved")?.int(clampedTo: FormatLimits.times)
+        underWay = (rest.removeValue(forKey: "underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
+        memory = rest.removeValue(forKey: "memory").flatMap { Memory(json: $0) }
         unknown = rest
     }
 

@@ -15,7 +15,7 @@ extension Manifest {
 
     /// The manifest that a JSON object describes; errors name `path`.
     package init(json: JSONValue, path: String) throws(RecordingError) {
-        guard var rest = json.object, let format = rest.take("format"), let major = format["major"]?.int else {
+        guard var rest = json.object, let format = rest.removeValue(forKey: "format"), let major = format["major"]?.int else {
             throw RecordingError(.notARecording, "the manifest names no format version", path: path, entry: Self.entryName)
         }
         var version = FormatVersion(
@@ -23,28 +23,32 @@ extension Manifest {
         version.unknown = format.object ?? [:]
         for known in ["major", "minor", "required"] { version.unknown[known] = nil }
         try version.checkReadable(path: path)
-        self.init(recorder: rest.take("recorder")?.string ?? "", started: rest.take("started")?.int(clampedTo: FormatLimits.wallTimes) ?? 0)
+        self.init(
+            recorder: rest.removeValue(forKey: "recorder")?.string ?? "",
+            started: rest.removeValue(forKey: "started")?.int(clampedTo: FormatLimits.wallTimes) ?? 0)
         self.format = version
-        title = rest.take("title")?.string
-        note = rest.take("note")?.string
-        byHand = (rest.take("byHand")?.array ?? []).compactMap { $0.string }.filter(["title", "note"].contains)
-        app = rest.take("app")?.object ?? [:]
-        device = rest.take("device")?.object ?? [:]
-        stores = (rest.take("stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
-        types = rest.take("types")?.object ?? [:]
-        ending = rest.take("ending").flatMap(Ending.init(json:)) ?? Ending(.recording)
-        metadata = rest.take("metadata")?.object ?? [:]
-        attachments = (rest.take("attachments")?.array ?? []).compactMap { AttachmentInfo(json: $0) }
-        limits = rest.take("limits")?.object
-        capture = rest.take("capture")?.string
-        level = rest.take("level")?.string
-        counts = RecordingCounts(json: rest.take("counts") ?? [:])
-        removals = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int(in: FormatLimits.counts) }
-        losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
-        edits = (rest.take("edits")?.array ?? []).compactMap { RecordingEdit(json: $0) }
-        derived = rest.take("derived")?.bool
-        parts = (rest.take("parts")?.array ?? []).compactMap { PartInfo(json: $0) }
-        segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
+        title = rest.removeValue(forKey: "title")?.string
+        note = rest.removeValue(forKey: "note")?.string
+        byHand = (rest.removeValue(forKey: "byHand")?.array ?? []).compactMap { $0.string }.filter(["title", "note"].contains)
+        app = rest.removeValue(forKey: "app")?.object ?? [:]
+        device = rest.removeValue(forKey: "device")?.object ?? [:]
+        stores = (rest.removeValue(forKey: "stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
+        types = rest.removeValue(forKey: "types")?.object ?? [:]
+        ending = rest.removeValue(forKey: "ending").flatMap(Ending.init(json:)) ?? Ending(.recording)
+        metadata = rest.removeValue(forKey: "metadata")?.object ?? [:]
+        attachments = (rest.removeValue(forKey: "attachments")?.array ?? []).compactMap { AttachmentInfo(json: $0) }
+        limits = rest.removeValue(forKey: "limits")?.object
+        capture = rest.removeValue(forKey: "capture")?.string
+        level = rest.removeValue(forKey: "level")?.string
+        counts = RecordingCounts(json: rest.removeValue(forKey: "counts") ?? [:])
+        removals = (rest.removeValue(forKey: "redaction")?.object ?? [:]).reduce(into: [:]) {
+            $0[$1.key] = $1.value.int(in: FormatLimits.counts)
+        }
+        losses = (rest.removeValue(forKey: "losses")?.array ?? []).compactMap { $0.string }
+        edits = (rest.removeValue(forKey: "edits")?.array ?? []).compactMap { RecordingEdit(json: $0) }
+        derived = rest.removeValue(forKey: "derived")?.bool
+        parts = (rest.removeValue(forKey: "parts")?.array ?? []).compactMap { PartInfo(json: $0) }
+        segments = try (rest.removeValue(forKey: "segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
                 let words =
                     "the manifest describes a segment incorrectly, or a number in it is beyond its limit (stepNumbers, segmentNumbers)"
@@ -52,7 +56,7 @@ extension Manifest {
             }
             return segment
         }
-        entries = try (rest.take("entries")?.array ?? []).map { json throws(RecordingError) in
+        entries = try (rest.removeValue(forKey: "entries")?.array ?? []).map { json throws(RecordingError) in
             guard let entry = EntryInfo(json: json) else {
                 throw RecordingError(.damaged, "the manifest describes an entry incorrectly", path: path, entry: Self.entryName)
             }
@@ -102,10 +106,10 @@ extension Manifest {
 
 extension Manifest.StoreInfo {
     init?(json: JSONValue) {
-        guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
-        self.init(name: name, state: rest.take("state")?.string ?? "", action: rest.take("action")?.string)
-        slow = (rest.take("slow")?.array ?? []).compactMap { $0.string }
-        unrecorded = (rest.take("unrecorded")?.array ?? []).compactMap { $0.string }
+        guard var rest = json.object, let name = rest.removeValue(forKey: "name")?.string else { return nil }
+        self.init(name: name, state: rest.removeValue(forKey: "state")?.string ?? "", action: rest.removeValue(forKey: "action")?.string)
+        slow = (rest.removeValue(forKey: "slow")?.array ?? []).compactMap { $0.string }
+        unrecorded = (rest.removeValue(forKey: "unrecorded")?.array ?? []).compactMap { $0.string }
         unknown = rest
     }
 
@@ -122,7 +126,7 @@ extension Manifest.StoreInfo {
 extension RecordingCounts {
     init(json: JSONValue) {
         var rest = json.object ?? [:]
-        func count(_ name: String) -> Int { rest.take(name)?.int(in: FormatLimits.counts) ?? 0 }
+        func count(_ name: String) -> Int { rest.removeValue(forKey: name)?.int(in: FormatLimits.counts) ?? 0 }
         steps = count("steps")
         external = count("external")
         swallowed = count("swallowed")
@@ -156,19 +160,19 @@ extension RecordingCounts {
 
 extension Manifest.SegmentInfo {
     init?(json: JSONValue) {
-        guard var rest = json.object, let index = rest.take("index")?.int(in: FormatLimits.segmentNumbers),
-            let actions = rest.take("actions").flatMap(Manifest.EntryInfo.init(json:)),
-            let states = rest.take("states").flatMap(Manifest.EntryInfo.init(json:))
+        guard var rest = json.object, let index = rest.removeValue(forKey: "index")?.int(in: FormatLimits.segmentNumbers),
+            let actions = rest.removeValue(forKey: "actions").flatMap(Manifest.EntryInfo.init(json:)),
+            let states = rest.removeValue(forKey: "states").flatMap(Manifest.EntryInfo.init(json:))
         else { return nil }
-        let told = (steps: rest.take("steps"), times: rest.take("times"))
-        let steps = ClosedRange(json: told.steps, in: FormatLimits.stepNumbers)
-        let times = told.times.flatMap { times -> ClosedRange<Int>? in
+        let listed = (steps: rest.removeValue(forKey: "steps"), times: rest.removeValue(forKey: "times"))
+        let steps = ClosedRange(json: listed.steps, in: FormatLimits.stepNumbers)
+        let times = listed.times.flatMap { times -> ClosedRange<Int>? in
             guard let pair = times.array, pair.count == 2, let first = pair[0].int(clampedTo: FormatLimits.times),
                 let last = pair[1].int(clampedTo: FormatLimits.times), first <= last
             else { return nil }
             return first...last
         }
-        guard (steps == nil) == (told.steps == nil), (times == nil) == (told.times == nil) else { return nil }
+        guard (steps == nil) == (listed.steps == nil), (times == nil) == (listed.times == nil) else { return nil }
         self.init(index: index, steps: steps, times: times, actions: actions, states: states)
         unknown = rest
     }
@@ -213,8 +217,9 @@ extension Manifest.AttachmentInfo {
 
 extension Manifest.EntryInfo {
     init?(json: JSONValue) {
-        guard var rest = json.object, let name = rest.take("name")?.string, let bytes = rest.take("bytes")?.int(in: FormatLimits.counts),
-            let sha256 = rest.take("sha256")?.string
+        guard var rest = json.object, let name = rest.removeValue(forKey: "name")?.string,
+            let bytes = rest.removeValue(forKey: "bytes")?.int(in: FormatLimits.counts),
+            let sha256 = rest.removeValue(forKey: "sha256")?.string
         else { return nil }
         self.init(name: name, bytes: bytes, sha256: sha256, unknown: rest)
     }

@@ -59,16 +59,16 @@ extension Manifest.PartInfo {
     }
 
     init?(json: JSONValue) {
-        guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
+        guard var rest = json.object, let name = rest.removeValue(forKey: "name")?.string else { return nil }
         self.init(name: name)
-        title = rest.take("title")?.string
-        note = rest.take("note")?.string
-        app = rest.take("app")?.object ?? [:]
-        device = rest.take("device")?.object ?? [:]
-        started = rest.take("started")?.int(clampedTo: FormatLimits.wallTimes) ?? 0
-        ending = rest.take("ending").flatMap(Ending.init(json:))
-        recorder = rest.take("recorder")?.string
-        parts = (rest.take("parts")?.array ?? []).compactMap { Self(json: $0) }
+        title = rest.removeValue(forKey: "title")?.string
+        note = rest.removeValue(forKey: "note")?.string
+        app = rest.removeValue(forKey: "app")?.object ?? [:]
+        device = rest.removeValue(forKey: "device")?.object ?? [:]
+        started = rest.removeValue(forKey: "started")?.int(clampedTo: FormatLimits.wallTimes) ?? 0
+        ending = rest.removeValue(forKey: "ending").flatMap(Ending.init(json:))
+        recorder = rest.removeValue(forKey: "recorder")?.string
+        parts = (rest.removeValue(forKey: "parts")?.array ?? []).compactMap { Self(json: $0) }
         unknown = rest
     }
 

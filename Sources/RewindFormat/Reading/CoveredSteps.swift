@@ -12,9 +12,9 @@ struct CoveredSteps {
     ///
     /// Without any action, the state lines show all of the segment's steps; the steps of a gap are known from the recorder itself.
     func steps(withActions actions: ClosedRange<Int>?, gaps: [ClosedRange<Int>]) -> ClosedRange<Int>? {
-        let told = StepRanges(gaps)
-        let untold = ranges.flatMap(told.outside)
-        guard let all = ClosedRange<Int>.hull(untold) else { return actions }
+        let gapSteps = StepRanges(gaps)
+        let unreported = ranges.flatMap(gapSteps.outside)
+        guard let all = ClosedRange<Int>.hull(unreported) else { return actions }
         guard let actions else { return all }
         return actions.lowerBound...max(actions.upperBound, all.upperBound)
     }

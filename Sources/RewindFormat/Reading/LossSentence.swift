@@ -11,7 +11,7 @@ package struct LossSentence: Sendable, Equatable {
         case payloads
         case states
         /// The contents of a store's states, whose lines are there.
-        case knowledge(store: String)
+        case derivedStates(of: String)
     }
 
     init(_ loss: Loss, of steps: ClosedRange<Int>) {
@@ -23,7 +23,7 @@ package struct LossSentence: Sendable, Equatable {
     package init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
         for start in words.indices where start == 0 || words[start - 1].last == ":" {
-            guard let found = Self.found(words[start...]) else { continue }
+            guard let found = Self.parsed(words[start...]) else { continue }
             self = found
             part = Array(words[..<start])
             return
@@ -31,14 +31,14 @@ package struct LossSentence: Sendable, Equatable {
         return nil
     }
 
-    private static func found(_ words: ArraySlice<String>) -> LossSentence? {
+    private static func parsed(_ words: ArraySlice<String>) -> LossSentence? {
         let numbers = words.compactMap { word in Int(word.last == "," ? String(word.dropLast()) : word) }
         guard let last = numbers.last else { return nil }
         let first = numbers.count > 1 ? numbers[numbers.count - 2] : last
         guard first <= last else { return nil }
         var losses: [Loss] = [.actions, .payloads, .states]
         if let verb = words.firstIndex(of: "is"), verb > words.startIndex + 3 {
-            losses.append(.knowledge(store: words[(words.startIndex + 3)..<verb].joined(separator: " ")))
+            losses.append(.derivedStates(of: words[(words.startIndex + 3)..<verb].joined(separator: " ")))
         }
         let sentence = words.joined(separator: " ")
         return losses.lazy.flatMap { loss in [first...last, last...last].map { LossSentence(loss, of: $0) } }.first { $0.text == sentence }
@@ -66,7 +66,7 @@ package struct LossSentence: Sendable, Equatable {
             case .states: isOne ? "the state of \(place) is missing" : "the states of \(place) are missing"
             case .payloads:
                 isOne ? "of the action of \(place) only the beginning is there" : "of the actions of \(place) only the beginnings are there"
-            case .knowledge(let store):
+            case .derivedStates(let store):
                 "the state of \(store) is not known \(isOne ? "at step \(first)" : "from step \(first) to \(last)"), because it follows from a missing one"
             }
         return (part + [sentence]).joined(separator: " ")

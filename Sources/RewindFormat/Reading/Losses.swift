@@ -39,7 +39,7 @@ public struct Losses: Sendable, Equatable {
         sentences += Self.joined(actions).map { LossSentence(.actions, of: $0).text }.filter { !sealed.contains($0) }
         sentences += payloads.map { LossSentence(.payloads, of: $0).text }
         sentences += Self.joined(states).map { LossSentence(.states, of: $0).text }
-        sentences += unknown.map { LossSentence(.knowledge(store: $0.store), of: $0.steps).text }
+        sentences += unknown.map { LossSentence(.derivedStates(of: $0.store), of: $0.steps).text }
         if unencodable > 0 {
             sentences.append("\(unencodable) \(unencodable == 1 ? "value" : "values") could not be encoded: 'rewind log' names the steps")
         }

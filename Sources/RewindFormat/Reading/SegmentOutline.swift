@@ -71,7 +71,7 @@ package struct SegmentOutline: Sendable, Equatable {
                 if action.isCut { cut.append(action.step...action.step) }
                 add(action, after: expected)
                 expected = action.step + 1
-                coverage.look(at: action)
+                coverage.add(action)
                 if action.step >= firstNamed, named.contains(action.step) { types[action.step] = action.type }
             case .gap(let line): gaps.append(line.steps)
             case .swallowed, .clock, .mark, .log, .unknown: break

@@ -11,14 +11,14 @@ struct SegmentScan {
     /// Passes on the lines of the action stream.
     ///
     /// - Parameter begin: called before a line is passed on, with its bytes.
-    func scan(actions bytes: [UInt8], begin: (UnsafeRawBufferPointer) -> Void = { _ in }, take: (JournalLine) -> Void) -> [Damage] {
+    func scan(actions bytes: [UInt8], begin: (UnsafeRawBufferPointer) -> Void = { _ in }, body: (JournalLine) -> Void) -> [Damage] {
         scan(bytes, SegmentName.actions(index), begin) { (reader: inout LineReader) in
             guard let line = ActionLine(plain: &reader, isLive: isLive) else { return false }
-            take(.action(line))
+            body(.action(line))
             return true
         } object: { object in
             guard let line = JournalLine(json: object) else { return false }
-            take(line)
+            body(line)
             return true
         }
     }
@@ -27,11 +27,11 @@ struct SegmentScan {
     ///
     /// - Parameter begin: called before a line is passed on, with its bytes.
     func scan(
-        states bytes: [UInt8], begin: (UnsafeRawBufferPointer) -> Void = { _ in }, take: (StateLine) -> Void, unknown: (JSONObject) -> Void
+        states bytes: [UInt8], begin: (UnsafeRawBufferPointer) -> Void = { _ in }, body: (StateLine) -> Void, unknown: (JSONObject) -> Void
     ) -> [Damage] {
         scan(bytes, SegmentName.states(index), begin) { (reader: inout LineReader) in
             guard let line = StateLine(plain: &reader, isLive: isLive) else { return false }
-            take(line)
+            body(line)
             return true
         } object: { object in
             guard StateLine.isKnown(object) else {
@@ -39,7 +39,7 @@ struct SegmentScan {
                 return true
             }
             guard let line = StateLine(json: object) else { return false }
-            take(line)
+            body(line)
             return true
         }
     }
@@ -47,7 +47,7 @@ struct SegmentScan {
     /// Passes each line on: first to `plain`, which takes what nearly all lines look like, then, as any JSON object, to `object`.
     private func scan(
         _ bytes: [UInt8], _ entry: String, _ begin: (UnsafeRawBufferPointer) -> Void, plain: (inout LineReader) -> Bool,
-        object take: (JSONObject) -> Bool
+        object body: (JSONObject) -> Bool
     ) -> [Damage] {
         var reader = LineReader(limits: limits.json, skims: skims)
         return bytes.withUnsafeBytes { buffer in
@@ -58,7 +58,7 @@ struct SegmentScan {
                 if plain(&reader) { return true }
                 guard case .object(var object)? = try? JSONValue(parsing: line, limits: limits.json) else { return false }
                 if isLive { object["crc"] = nil }
-                return take(object)
+                return body(object)
             }
         }
     }

@@ -33,7 +33,7 @@ package struct StateCoverage {
     package init(_ segment: Segment, without excepted: Set<Int> = []) {
         isFirst = segment.index == 0
         for line in segment.states { add(line) }
-        for action in segment.actions where !excepted.contains(action.step) { look(at: action) }
+        for action in segment.actions where !excepted.contains(action.step) { add(action) }
     }
 
     /// Takes the next state line into account.
@@ -49,7 +49,7 @@ package struct StateCoverage {
         stores[place].lines.join(steps)
     }
 
-    mutating func look(at action: ActionLine) {
+    mutating func add(_ action: ActionLine) {
         let place = place(of: action.store)
         if let place, isCovered(action.step, place) { return follow(action.step, place) }
         if let place { stores[place].lost = action.step }
