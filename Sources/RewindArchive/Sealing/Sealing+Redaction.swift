@@ -116,15 +116,15 @@ extension Sealing {
         for index in clean.others.indices {
             let part = contents.others[index]
             clean.others[index] = redacted(part, by: redaction)
-            report.add(redaction.takeFindings(), part: "manifest")
+            report.add(redaction.drainFindings(), part: "manifest")
             // The report uses the redacted name, because the report may be sent along.
             if redaction.redact(file: try part.load(), named: part.name, details: part.details) == nil {
                 report.unread.append(clean.others[index].name)
             }
-            report.add(redaction.takeFindings(), part: clean.others[index].name)
+            report.add(redaction.drainFindings(), part: clean.others[index].name)
         }
         clean.manifest = redaction.redact(contents.manifest)
-        report.add(redaction.takeFindings(), part: "manifest")
+        report.add(redaction.drainFindings(), part: "manifest")
         return (clean, report)
     }
 

@@ -63,7 +63,7 @@ final class PatchBytes: PatchOutput {
 
     func put(_ way: PatchPut, _ value: JSONValue, at path: CodingPath) {
         begin(way, path)
-        watch.look(at: value, depth: path.stepCount)
+        watch.examine(value, depth: path.stepCount)
         value.write(to: &bytes)
         bytes.append("}")
     }
@@ -88,8 +88,8 @@ final class PatchBytes: PatchOutput {
             var text: [UInt8] = []
             operation.write(into: &text)
             text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-            for key in operation.pointer.tokens + (operation.from?.tokens ?? []) { watch.look(atToken: key) }
-            if let value = operation.value { watch.look(at: value, depth: operation.pointer.tokens.count) }
+            for key in operation.pointer.tokens + (operation.from?.tokens ?? []) { watch.examine(token: key) }
+            if let value = operation.value { watch.examine(value, depth: operation.pointer.tokens.count) }
         }
     }
 
@@ -124,7 +124,7 @@ final class PatchBytes: PatchOutput {
         key.writeJSONContents(into: &bytes)
         // A pointer writes two characters in its own way.
         if key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) { watch.isSuspect = true }
-        watch.look(atToken: key)
+        watch.examine(token: key)
     }
 
     // MARK: weighing

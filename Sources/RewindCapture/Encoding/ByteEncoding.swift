@@ -131,12 +131,12 @@ final class ByteEncoding {
 
     private func write(number: JSONNumber) {
         let written = masking?.written(number) ?? number
-        watch.look(at: written)
+        watch.examine(written)
         written.write(to: &bytes)
     }
 
     func write(element: [UInt8]) {
-        if let value = try? JSONValue(parsing: element) { watch.look(at: value, depth: frames.count) } else { giveUp() }
+        if let value = try? JSONValue(parsing: element) { watch.examine(value, depth: frames.count) } else { giveUp() }
         element.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
@@ -158,7 +158,7 @@ final class ByteEncoding {
     /// Writes a value from which everything that is masked has been removed.
     func write(recorded value: JSONValue) {
         if case .string(let text) = value { return write(recorded: text) }
-        watch.look(at: value, depth: frames.count)
+        watch.examine(value, depth: frames.count)
         writeNoting(value)
     }
 
@@ -184,7 +184,7 @@ final class ByteEncoding {
             bytes.append(UInt8(ascii: "\""))
             String.escape(text, into: &bytes)
             bytes.append(UInt8(ascii: "\""))
-            watch.look(at: text)
+            watch.examine(text)
         }
     }
 
@@ -289,7 +289,7 @@ final class ByteEncoding {
         let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.bytes[(start + 1)..<(bytes.count - 1)]))
         let (isASCII, fingerprint) = (content.isASCII, content.fingerprint)
         bytes.append(UInt8(ascii: ":"))
-        watch.look(atKey: key, fingerprint: fingerprint)
+        watch.examine(key: key, fingerprint: fingerprint)
         if isFirst {
             frames[place.level].leading = leading.noteFirstKey(start..<bytes.count)
         } else if let object = frames[place.level].leading {

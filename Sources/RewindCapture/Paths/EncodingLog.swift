@@ -75,7 +75,7 @@ final class EncodingLog {
     }
 
     /// Whether the members of a key's value describe fields that they name.
-    static func isAboutFields(_ key: String) -> Bool { KeyMatcher.isAboutFields(key) }
+    static func isAboutFields(_ key: String) -> Bool { KeyMatcher.describesFormFields(key) }
 
     /// Whether a member may name a field, whose text another member then holds.
     static func mayNameField(_ key: String) -> Bool { WordLists.fieldNames.contains(key) }
@@ -94,7 +94,7 @@ final class EncodingLog {
         return redactor.walk { walk in
             // The place can only rule a secret out, and finding it takes a look at everything above.
             guard walk.fieldRule(of: object) != nil else { return false }
-            _ = walk.enter(pointer(), in: nil)
+            _ = walk.descend(to: pointer(), in: nil)
             return walk.fieldRule(of: object) != nil
         }
     }

@@ -88,7 +88,7 @@ extension Editor {
         let redactor = Redactor(addingTo: recording.manifest.recordedLevel)
         return attachments.reduce(0) { count, attachment in
             _ = redactor.redact(file: attachment.bytes, type: attachment.type ?? Attachment.type(ofName: attachment.fileName) ?? "")
-            return count + redactor.takeFindings().values.reduce(0, +)
+            return count + redactor.drainFindings().values.reduce(0, +)
         }
     }
 

@@ -49,7 +49,7 @@ extension Editor {
             texts.lazy.compactMap(\.self).first { $0.contains { !$0.isWhitespace } }.map { redactor.redact($0, at: .words) }
         }
         let (title, note) = (first(request.title, recording.manifest.title), first(request.note, recording.manifest.note))
-        return (title, note, redactor.takeFindings())
+        return (title, note, redactor.drainFindings())
     }
 
     /// Writes a new recording for a ticket: cut to the relevant steps, without secrets, with a title, a note and files.

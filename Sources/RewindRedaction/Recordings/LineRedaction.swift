@@ -27,7 +27,7 @@ package struct LineRedaction {
                 JSONValue.object(members(object)).write(into: &result)
             } else {
                 let text = redactor.redact(String(decoding: line, as: UTF8.self), at: .appText)
-                result.append(contentsOf: take(text, step: nil).utf8)
+                result.append(contentsOf: reported(text, step: nil).utf8)
             }
         }
         report.removed.formUnion(redactor.removedTexts)
@@ -58,7 +58,7 @@ package struct LineRedaction {
             } else if key == "prefix", !redactor.redaction.patterns.start.isEmpty {
                 clean[key] = "[REDACTED]"  // the beginning of a value has no known places
             } else {
-                for (key, value) in take(redactor.redact([key: value], by: Self.step), step: step) { clean[key] = value }
+                for (key, value) in reported(redactor.redact([key: value], by: Self.step), step: step) { clean[key] = value }
             }
         }
         for pointer in line["redacted"]?.array ?? [] {
@@ -66,7 +66,7 @@ package struct LineRedaction {
             let place = redactor.redact(pointer, in: line["action"] ?? states[store])
             if !pointers.contains(place) { pointers.append(place) }
         }
-        _ = redactor.takeFindings()
+        _ = redactor.drainFindings()
         if !pointers.isEmpty { clean["redacted"] = .array(pointers.map { .string($0.description) }) }
         return clean
     }
@@ -80,14 +80,14 @@ package struct LineRedaction {
             if kind == .keyframe { (states[store], budgets[store]) = (value, PatchBudget()) }
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
-            return take(redacted.value, part: kind == .action ? "action" : "state", step: step)
+            return reported(redacted.value, part: kind == .action ? "action" : "state", step: step)
         case .patch:
             guard let patch = try? JSONPatch(json: value) else { return nil }
             var state = states.removeValue(forKey: store)
             let (clean, places) = redactor.redact(patch, of: &state, within: &budgets[store, default: PatchBudget()])
             states[store] = state
             pointers += places
-            return take(clean.json, part: "state", step: step)
+            return reported(clean.json, part: "state", step: step)
         case .failed: return nil
         case .unencodable:
             states[store] = nil
@@ -114,13 +114,13 @@ package struct LineRedaction {
         let step = object["step"]?.int(in: FormatLimits.stepNumbers)
         switch kind {
         case .action, .swallowed: return members(object)  // those of a step
-        case .clock: return take(redactor.redact(object, by: ["t": .numbers, "wall": .numbers]), step: step)
-        case .log: return take(redactor.redact(object, by: Self.log), step: step)
+        case .clock: return reported(redactor.redact(object, by: ["t": .numbers, "wall": .numbers]), step: step)
+        case .log: return reported(redactor.redact(object, by: Self.log), step: step)
         case .gap:
             // Which steps are missing, and why, is no secret: without that, the line would not be one of a gap.
             let gap = GapLine(.object(object))
             let kind: RecordedMember = gap == nil ? .text(.appText) : .ours
-            var clean = take(redactor.redact(object, by: ["from": .numbers, "to": .numbers, "kind": kind]), step: step)
+            var clean = reported(redactor.redact(object, by: ["from": .numbers, "to": .numbers, "kind": kind]), step: step)
             if let gap, clean != object { clean["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
             return clean
         case .mark:
@@ -129,15 +129,15 @@ package struct LineRedaction {
             let part = parts.first { name.hasPrefix($0 + "/") }
             var own = object
             if let part { own["name"] = .string(String(name.dropFirst(part.count + 1))) }
-            var clean = take(redactor.redact(own, by: Self.mark(isByHand: object["byHand"] == true)), step: step)
+            var clean = reported(redactor.redact(own, by: Self.mark(isByHand: object["byHand"] == true)), step: step)
             if let part { clean["name"] = .string(redactor.redact(part, at: .store) + "/" + (clean["name"]?.string ?? "")) }
             return clean
         }
     }
 
     /// Takes what was found since the last call into the report.
-    private mutating func take<Clean>(_ clean: Clean, part: String = "line", step: Int?) -> Clean {
-        let found = redactor.takeFindings()
+    private mutating func reported<Clean>(_ clean: Clean, part: String = "line", step: Int?) -> Clean {
+        let found = redactor.drainFindings()
         if !found.isEmpty { report.add(found, part: part, step: step) }
         return clean
     }

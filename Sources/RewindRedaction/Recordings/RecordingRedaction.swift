@@ -22,7 +22,7 @@ package struct RecordingRedaction: Sendable {
     package var lines: LineRedaction { LineRedaction(redactor.redaction, parts: Set(original.parts.map(\.name))) }
 
     /// What was found since the last call.
-    package func takeFindings() -> [RedactionFinding: Int] { redactor.takeFindings() }
+    package func drainFindings() -> [RedactionFinding: Int] { redactor.drainFindings() }
 
     // MARK: The manifest
 

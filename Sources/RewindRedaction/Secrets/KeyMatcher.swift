@@ -131,11 +131,11 @@ package struct KeyMatcher: Sendable {
     }
 
     /// Whether the values below a key are about the fields of a form, by name: `errors`, `fieldErrors`.
-    package static func isAboutFields(_ key: String) -> Bool { KeyText(key).words().last.map(WordLists.aboutFields.contains) == true }
+    package static func describesFormFields(_ key: String) -> Bool { KeyText(key).words().last.map(WordLists.aboutFields.contains) == true }
 
     /// The rule that covers a text or number at a place, by the keys on its path.
     package func rule(at place: JSONPointer) -> String? {
-        for (index, token) in place.tokens.enumerated() where index == 0 || !Self.isAboutFields(place.tokens[index - 1]) {
+        for (index, token) in place.tokens.enumerated() where index == 0 || !Self.describesFormFields(place.tokens[index - 1]) {
             let part = Self.part(of: token).flatMap { rule(ofPart: $0, below: Array(place.tokens[..<index])) }
             if let rule = rule(for: token) ?? part { return rule }
         }

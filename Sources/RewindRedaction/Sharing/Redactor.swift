@@ -47,7 +47,7 @@ package final class Redactor: Sendable {
     }
 
     /// What was found in a finished recording since the last call, by rule and place, and how often.
-    package func takeFindings() -> [RedactionFinding: Int] {
+    package func drainFindings() -> [RedactionFinding: Int] {
         state.withLock { state in
             defer { state.findings = [:] }
             return state.findings
@@ -64,7 +64,7 @@ package final class Redactor: Sendable {
         if redaction.isOfMasked, place == .data { return RedactedValue(value: value, pointers: []) }
         return walk(masks: place == .encoded ? nil : redaction.maskingPolicy) { walk in
             let pointer = if case .value(let pointer) = place { pointer } else { JSONPointer.root }
-            let target = walk.enter(pointer, in: nil)
+            let target = walk.descend(to: pointer, in: nil)
             return RedactedValue(value: walk.redact(value, at: target) ?? value, pointers: walk.pointers)
         }
     }
@@ -122,7 +122,7 @@ package final class Redactor: Sendable {
     ///
     /// - Parameter value: the unredacted value that it leads into; `nil` if it is unknown.
     package func redact(_ pointer: JSONPointer, in value: JSONValue?) -> JSONPointer {
-        walk(masks: redaction.maskingPolicy) { $0.enter(pointer, in: value).pointer }
+        walk(masks: redaction.maskingPolicy) { $0.descend(to: pointer, in: value).pointer }
     }
 
     // MARK: Texts

@@ -13,7 +13,7 @@ extension RedactionWalk {
     /// Goes to a place, where the next findings are noted.
     ///
     /// - Parameter value: the value that contains the place; `nil` if it is unknown.
-    package mutating func enter(_ pointer: JSONPointer, in value: JSONValue?) -> PatchTarget {
+    package mutating func descend(to pointer: JSONPointer, in value: JSONValue?) -> PatchTarget {
         (path, patterns) = ([], redaction.patterns.start)
         var value = value
         var place = PatchTarget(pointer: .root, rule: redaction.patterns.rule(patterns), patterns: patterns)
@@ -31,7 +31,7 @@ extension RedactionWalk {
                 if let kind = place.rule.map(SecretWords.kind), written == token, kind.hides(token.utf8) {
                     written = coveredKey(token, isIndex: isIndex) ?? token
                 }
-                if let rule = rule(ofMember: token, verdict, areFields: isAboutFields, field: field) {
+                if let rule = rule(ofMember: token, verdict, areFields: describesFormFields, field: field) {
                     (place.rule, place.depth) = (rule, depth + 1)
                 }
             }
@@ -52,8 +52,8 @@ extension RedactionWalk {
     ///
     /// - Parameter value: the value to which it applies; `nil` if it is unknown.
     mutating func redact(_ operation: JSONPatch.Operation, in value: JSONValue?) -> [JSONPatch.Operation] {
-        let source = operation.from.map { enter($0, in: value) }
-        let place = enter(operation.pointer, in: value)
+        let source = operation.from.map { descend(to: $0, in: value) }
+        let place = descend(to: operation.pointer, in: value)
         switch operation {
         case .add(_, let value): return [.add(place.pointer, redact(value, at: place) ?? value)]
         case .replace(_, let value): return [.replace(place.pointer, redact(value, at: place) ?? value)]

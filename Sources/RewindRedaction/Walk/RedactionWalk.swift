@@ -110,7 +110,7 @@ package struct RedactionWalk {
         var values: [Int: JSONValue] = [:]
         var keys: [Int: String] = [:]
         let outer = patterns
-        let areFields = isOpen && isAboutFields
+        let areFields = isOpen && describesFormFields
         let field = isOpen && !areFields ? fieldRule(of: object) : nil
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
@@ -234,8 +234,8 @@ package struct RedactionWalk {
     }
 
     /// Whether the keys at this place are names of fields that are described.
-    var isAboutFields: Bool {
-        mutating get { if case .key(_, let key)? = path.last { verdict(key).isAboutFields } else { false } }
+    var describesFormFields: Bool {
+        mutating get { if case .key(_, let key)? = path.last { verdict(key).describesFormFields } else { false } }
     }
 
     mutating func verdict(_ key: String) -> KeyVerdict {
@@ -243,7 +243,7 @@ package struct RedactionWalk {
         let rule = redaction.matcher.rule(for: key)
         var verdict = KeyVerdict(rule: rule.map { "key " + $0 })
         verdict.replacement = redaction.scanner.redacted(key, counting: &verdict.counts)
-        verdict.isAboutFields = KeyMatcher.isAboutFields(key)
+        verdict.describesFormFields = KeyMatcher.describesFormFields(key)
         verdict.part = KeyMatcher.part(of: key)
         if key.utf8.count <= 64 {
             learned[key] = verdict
@@ -364,7 +364,7 @@ package struct KeyVerdict: Sendable {
     var replacement: String?
     var counts: [String: Int] = [:]
     /// Whether the keys below are names of fields that are described.
-    var isAboutFields = false
+    var describesFormFields = false
     /// The word in it that is read together with the key above.
     var part: String?
 }

@@ -35,11 +35,11 @@ package struct RuleWatch {
         mayNameField = false
     }
 
-    package mutating func look(at number: JSONNumber) {
+    package mutating func examine(_ number: JSONNumber) {
         if redaction?.scanner.finds(in: number) == true { isSuspect = true }
     }
 
-    package mutating func look(at text: UnsafeBufferPointer<UInt8>) {
+    package mutating func examine(_ text: UnsafeBufferPointer<UInt8>) {
         if isSuspect { return }
         // Not bound to a name: a copy of the rules would retain all that they refer to, at each text and key.
         if redaction?.scanner.finds(in: text) == true { isSuspect = true }
@@ -50,14 +50,14 @@ package struct RuleWatch {
     }
 
     /// Looks at a member's key.
-    package mutating func look(atKey key: String) {
+    package mutating func examine(key: String) {
         var key = key
         let fingerprint = key.withUTF8 { UnsafeRawBufferPointer($0).fingerprint }
-        look(atKey: key, fingerprint: fingerprint)
+        examine(key: key, fingerprint: fingerprint)
     }
 
     /// Looks at a member's key, of whose bytes the fingerprint is known.
-    package mutating func look(atKey key: String, fingerprint: UInt64) {
+    package mutating func examine(key: String, fingerprint: UInt64) {
         if keys.isEmpty { return }
         let slot = slot(of: key, fingerprint)
         if keys[slot]?.text != key {
@@ -80,28 +80,28 @@ package struct RuleWatch {
     }
 
     /// Looks at a key in a pointer: the value there is not the text that names a field beside it.
-    package mutating func look(atToken key: String) {
-        look(atKey: key)
+    package mutating func examine(token key: String) {
+        examine(key: key)
         mayNameField = false
     }
 
     /// Looks at all parts of a value.
     ///
     /// - Parameter depth: how many levels are around it; a recorded value nests at most 120, and whatever comes near is suspect.
-    package mutating func look(at value: JSONValue, depth: Int) {
+    package mutating func examine(_ value: JSONValue, depth: Int) {
         if depth > 100 {
             isSuspect = true
             return
         }
         switch value {
         case .null, .bool: break
-        case .string(var text): text.withUTF8 { look(at: $0) }
-        case .number(let number): look(at: number)
-        case .array(let elements): for element in elements { look(at: element, depth: depth + 1) }
+        case .string(var text): text.withUTF8 { examine($0) }
+        case .number(let number): examine(number)
+        case .array(let elements): for element in elements { examine(element, depth: depth + 1) }
         case .object(let object):
             for (key, value) in object {
-                look(atKey: key)
-                look(at: value, depth: depth + 1)
+                examine(key: key)
+                examine(value, depth: depth + 1)
             }
         }
     }
