@@ -47,7 +47,7 @@ extension Timeline {
     ) throws -> State {
         do {
             if let running, let tree = try (running as? any Encodable).map({ try JSONValue(revealing: $0) }) {
-                return try state.decode(type, beside: running, encodedAs: tree, FieldPreservation(sharesInstances: false))
+                return try state.decode(type, preserving: running, encodedAs: tree, FieldPreservation(sharesInstances: false))
             }
             return try state.decode(type)
         } catch let error as DecodingError {

@@ -56,7 +56,7 @@ extension RecordedForm {
                 return Self.lines(for: operation, before: before, after: value)
             }
         } catch {
-            return ["! the change can't be shown: \(words(of: error))"]
+            return ["! the change can't be shown: \(text(of: error))"]
         }
     }
 

@@ -56,11 +56,11 @@ package final class StateChanges {
             try differ.compare(old, new, at: root)
         } catch {
             // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
-            found.takeBack(to: 0)
+            found.truncate(to: 0)
             differ.compare(
                 try JSONValue(encoding: old, at: root, isOutermost: true), try JSONValue(encoding: new, at: root, isOutermost: true),
                 at: root)
         }
-        return found.take()
+        return found.drainPatch()
     }
 }

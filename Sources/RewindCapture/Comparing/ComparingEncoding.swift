@@ -42,9 +42,9 @@ final class ComparingEncoding {
     private var lastSerial: UInt32 = 0
     private var used = 0
     /// Types that turned out irregular in this comparison: else each level of a nested one would be compared twice.
-    private var irregular: Set<ObjectIdentifier> = []
+    private var irregularInThisComparison: Set<ObjectIdentifier> = []
     /// Types that use other containers, and so will again.
-    private var unfit: Set<ObjectIdentifier> = []
+    private var alwaysIrregular: Set<ObjectIdentifier> = []
     private var differ: Unmanaged<Differ>?
     private var containers = ContainerCache<ComparingEncoding>()
     private let memory = UnsafeMutableRawPointer.allocate(byteCount: ComparingEncoding.capacity, alignment: ComparingEncoding.alignment)
@@ -58,8 +58,8 @@ final class ComparingEncoding {
 
     /// Compares two values; `false`, and nothing done, if they have to be compared by parts.
     func compare<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, with differ: Differ, at path: CodingPath) throws -> Bool {
-        if !unfit.isEmpty, unfit.contains(plan.id) { return false }
-        if !irregular.isEmpty, irregular.contains(plan.id) { return false }
+        if !alwaysIrregular.isEmpty, alwaysIrregular.contains(plan.id) { return false }
+        if !irregularInThisComparison.isEmpty, irregularInThisComparison.contains(plan.id) { return false }
         try path.checkDepth()
         self.differ = .passUnretained(differ)  // it owns this encoding
         lastSerial &+= 1
@@ -82,9 +82,9 @@ final class ComparingEncoding {
             if frame.hasNewFieldValue, namesField { try differ.keepFieldWhole(new, since: count, at: path) }
             return true
         }
-        differ.output.takeBack(to: count)
+        differ.output.truncate(to: count)
         // A container that the old value asked for, each value of the type may ask for; keys that differ say something of these two only.
-        if frame.phase == .listing { unfit.insert(plan.id) } else { irregular.insert(plan.id) }
+        if frame.phase == .listing { alwaysIrregular.insert(plan.id) } else { irregularInThisComparison.insert(plan.id) }
         return false
     }
 
@@ -99,7 +99,7 @@ final class ComparingEncoding {
     }
 
     /// Begins a comparison that has nothing to do with those before.
-    func reset() { if !irregular.isEmpty { irregular = [] } }
+    func reset() { if !irregularInThisComparison.isEmpty { irregularInThisComparison = [] } }
 
     private func leave(_ outer: Frame, _ usedBefore: Int) {
         while children.count > frame.firstChild {

@@ -3,7 +3,7 @@ import RewindValue
 extension Differ {
     /// Compares two arrays: skips equal elements at both ends, matches the rest, and compares each pair.
     func compareArrays(_ arrays: some ArrayPair, at path: CodingPath) throws {
-        note(unsharedBytes: arrays.newBytes)
+        add(unsharedBytes: arrays.newBytes)
         let prefix = arrays.samePrefix()
         let suffix = arrays.sameSuffix(limit: min(arrays.oldCount, arrays.newCount) - prefix)
         let old = prefix..<arrays.oldCount - suffix

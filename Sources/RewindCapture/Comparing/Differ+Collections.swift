@@ -16,7 +16,7 @@ extension Optional: ComparedInPlace where Wrapped: Encodable {
             let value = try JSONValue(encoding: new, at: path)
             if value != .null { differ.output.put(.replace, value, at: path) }
         case (let old?, nil):
-            try differ.compare(.opening(old, at: path), .value(.null), at: path)
+            try differ.compare(.expandingOneLevel(old, at: path), .value(.null), at: path)
         }
     }
 }
@@ -24,7 +24,7 @@ extension Optional: ComparedInPlace where Wrapped: Encodable {
 extension Set: ComparedInPlace where Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
-        differ.note(unsharedBytes: new.capacity * (MemoryLayout<Element>.stride + 1))
+        differ.add(unsharedBytes: new.capacity * (MemoryLayout<Element>.stride + 1))
         guard let (oldElements, newElements) = differing(old, new, with: differ) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
@@ -56,7 +56,7 @@ extension Set: ComparedInPlace where Element: Encodable {
 extension Dictionary: ComparedInPlace where Key: Encodable, Value: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
-        differ.note(unsharedBytes: new.capacity * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + 1))
+        differ.add(unsharedBytes: new.capacity * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + 1))
         let (oldEntries, newEntries) = differing(old, new, with: differ)
         if oldEntries.isEmpty, newEntries.isEmpty { return }
         if !keysAreText, differ.plan(of: Value.self).readsPath {

@@ -25,12 +25,12 @@ final class Differ {
     /// Begins a comparison that has nothing to do with those before.
     func reset() {
         comparing.reset()
-        orders.tidy()
+        orders.removeUnused()
         unsharedBytes = 0
     }
 
     /// Notes storage that only the new value holds.
-    func note(unsharedBytes bytes: Int) { unsharedBytes += bytes }
+    func add(unsharedBytes bytes: Int) { unsharedBytes += bytes }
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
 
@@ -52,7 +52,7 @@ final class Differ {
                 compare(try type.encode(old, at: path), try type.encode(new, at: path), at: path)
             }
         } else if try !comparing.compare(old, new, plan, with: self, at: path) {
-            let (oldPart, newPart) = try (EncodedPart.opening(old, at: path), EncodedPart.opening(new, at: path))
+            let (oldPart, newPart) = try (EncodedPart.expandingOneLevel(old, at: path), EncodedPart.expandingOneLevel(new, at: path))
             if path.stepCount == 0 {  // part of no other value: that writes nothing is no empty object
                 if oldPart.isNothing { throw EncodingError.nothingEncoded(by: old) }
                 if newPart.isNothing { throw EncodingError.nothingEncoded(by: new) }
@@ -90,11 +90,11 @@ final class Differ {
         case (.typed(let oldBox), .typed(let newBox)):
             if try compare(boxed: oldBox, newBox, at: path) { return }
             if !path.isOpen { return try compareEncoded(old, new, at: path) }
-            try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
+            try compare(oldBox.expandedOneLevel(at: path), newBox.expandedOneLevel(at: path), at: path)
         // What is hidden inside differs between the two types.
         case (.typed, _) where !path.isOpen, (_, .typed) where !path.isOpen: try compareEncoded(old, new, at: path)
-        case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
-        case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)
+        case (.typed(let box), _): try compare(box.expandedOneLevel(at: path), new, at: path)
+        case (_, .typed(let box)): try compare(old, box.expandedOneLevel(at: path), at: path)
         case (.value(let oldValue), .value(let newValue)): compare(oldValue, newValue, at: path)
         // One level is enough to see that it is not `null`.
         case (.container(let container), .value(.null)) where container.single == nil: output.put(.replace, .null, at: path)
@@ -199,7 +199,7 @@ final class Differ {
         guard log.isSecretField(top, at: path.pointer) else { return }
         let whole = try EncodedPart.container(field).value(at: path)
         log.hidden = hidden + log.hidden[hidden.count...].filter { !hidden.contains($0) }
-        output.takeBack(to: start)
+        output.truncate(to: start)
         output.put(.replace, whole, at: path)
     }
 

@@ -137,12 +137,12 @@ final class PatchBytes: PatchOutput {
         let spent = weight(since: start)
         put(.replace, value, at: path)
         guard weight(since: begin) < spent else {
-            takeBack(to: begin)
+            truncate(to: begin)
             watch.isSuspect = wasSuspect
             return
         }
         let replacement = Array(bytes.bytes[starts[begin]...])
-        takeBack(to: start)
+        truncate(to: start)
         starts.append(bytes.count)
         replacement.withUnsafeBufferPointer { text in
             // The first operation has no comma before it.
@@ -150,7 +150,7 @@ final class PatchBytes: PatchOutput {
         }
     }
 
-    func takeBack(to count: Int) {
+    func truncate(to count: Int) {
         guard count < starts.count else { return }
         bytes.truncate(to: starts[count])
         starts.removeSubrange(count...)

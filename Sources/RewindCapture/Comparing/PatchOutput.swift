@@ -23,7 +23,7 @@ protocol PatchOutput: AnyObject {
     func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath)
 
     /// Removes all operations after the first `count`.
-    func takeBack(to count: Int)
+    func truncate(to count: Int)
 }
 
 /// How a value is put in its place.
@@ -58,10 +58,10 @@ final class PatchOperations: PatchOutput {
         operations.append(replacement)
     }
 
-    func takeBack(to count: Int) { operations.removeSubrange(count...) }
+    func truncate(to count: Int) { operations.removeSubrange(count...) }
 
     /// The patch of all operations, which are forgotten.
-    func take() -> JSONPatch {
+    func drainPatch() -> JSONPatch {
         defer { operations = [] }
         return JSONPatch(operations)
     }

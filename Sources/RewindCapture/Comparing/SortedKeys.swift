@@ -85,7 +85,7 @@ final class KeyOrders {
     }
 
     /// Releases the tables that have no other owner.
-    func tidy() {
+    func removeUnused() {
         var index = 0
         while index < entries.count {
             if isKnownUniquelyReferenced(&entries[index].table) { entries.remove(at: index) } else { index += 1 }

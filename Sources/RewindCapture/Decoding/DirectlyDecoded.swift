@@ -31,7 +31,7 @@ extension Double: DirectlyDecoded {
         } else {
             guard case .number(let number) = value else { throw value.mismatch(Double.self, at: path) }
             self = number.doubleValue
-            if !isFinite { throw number.doesNotFit(Double.self, at: path) }
+            if !isFinite { throw number.rangeError(for: Double.self, at: path) }
         }
     }
 }
@@ -43,7 +43,7 @@ extension Float: DirectlyDecoded {
         } else {
             guard case .number(let number) = value else { throw value.mismatch(Float.self, at: path) }
             // From the digits: going by way of `Double` would round twice.
-            guard let float = Float(number.text), float.isFinite else { throw number.doesNotFit(Float.self, at: path) }
+            guard let float = Float(number.text), float.isFinite else { throw number.rangeError(for: Float.self, at: path) }
             self = float
         }
     }
@@ -59,7 +59,7 @@ extension FixedWidthInteger where Self: DirectlyDecoded {
             case .double(let double): Self(exactly: double)
             case .decimal(let digits): Self(digits: digits)
             }
-        guard let exact else { throw number.doesNotFit(Self.self, at: path) }
+        guard let exact else { throw number.rangeError(for: Self.self, at: path) }
         self = exact
     }
 
@@ -118,14 +118,14 @@ extension Decimal: DirectlyDecoded {
             self = .nan
         } else {
             guard case .number(let number) = value else { throw value.mismatch(Decimal.self, at: path) }
-            guard let decimal = Decimal(string: number.text) else { throw number.doesNotFit(Decimal.self, at: path) }
+            guard let decimal = Decimal(string: number.text) else { throw number.rangeError(for: Decimal.self, at: path) }
             self = decimal
         }
     }
 }
 
 extension JSONNumber {
-    fileprivate func doesNotFit(_ type: Any.Type, at path: CodingPath) -> DecodingError {
+    fileprivate func rangeError(for type: Any.Type, at path: CodingPath) -> DecodingError {
         .dataCorrupted(.init(codingPath: path.keys, debugDescription: "Parsed JSON number <\(text)> does not fit in \(type)."))
     }
 }

@@ -46,9 +46,9 @@ extension JSONValue {
     ///   - keeping: collects what can't be kept.
     /// - Throws: as ``decode(_:)``.
     package func decode<T: Decodable>(
-        _ type: T.Type, beside running: T, encodedAs tree: JSONValue, _ keeping: FieldPreservation
+        _ type: T.Type, preserving running: T, encodedAs tree: JSONValue, _ keeping: FieldPreservation
     ) throws -> T {
         guard let running = running as? any Encodable else { return try decode(type) }
-        return try decode(type, at: CodingPath(), beside: LivePart(running, encodedAs: tree, keeping))
+        return try decode(type, at: CodingPath(), preserving: LivePart(running, encodedAs: tree, keeping))
     }
 }

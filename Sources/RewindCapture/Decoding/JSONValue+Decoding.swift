@@ -12,7 +12,7 @@ extension JSONValue {
     public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T { try decode(type, at: CodingPath()) }
 
     /// - Parameter running: what a running app has there; what no encoding has of it stays (``LivePart``).
-    func decode<T: Decodable>(_ type: T.Type, at path: CodingPath, beside running: LivePart? = nil) throws -> T {
+    func decode<T: Decodable>(_ type: T.Type, at path: CodingPath, preserving running: LivePart? = nil) throws -> T {
         try path.checkDepth()
         if let type = type as? any DirectlyDecoded.Type, let decoded = try type.init(decoding: self, at: path) as? T { return decoded }
         if let same = running?.value(of: type, ifRecordedAs: self) { return same }

@@ -38,12 +38,12 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     func decodeNil(forKey key: Key) throws -> Bool { try value(for: key) == .null }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try value(for: key).decode(type, at: path.appending(.key(key)), beside: running?.member(key.stringValue))
+        try value(for: key).decode(type, at: path.appending(.key(key)), preserving: running?.member(key.stringValue))
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let value = object[key.stringValue], value != .null else { return nil }
-        return try value.decode(type, at: path.appending(.key(key)), beside: running?.member(key.stringValue))
+        return try value.decode(type, at: path.appending(.key(key)), preserving: running?.member(key.stringValue))
     }
 
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
@@ -101,7 +101,7 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         let source = type is any DirectlyDecoded.Type ? nil : source()
-        let decoded = try current(type).decode(type, at: path.index(currentIndex), beside: source)
+        let decoded = try current(type).decode(type, at: path.index(currentIndex), preserving: source)
         currentIndex += 1  // only now: after an error the element is still there
         return decoded
     }
@@ -160,7 +160,7 @@ private struct SingleValueContainer: SingleValueDecodingContainer {
     func decodeNil() -> Bool { value == .null }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try value.decode(type, at: path.appending(.inside), beside: running?.single)
+        try value.decode(type, at: path.appending(.inside), preserving: running?.single)
     }
 
     func decode(_ type: Int128.Type) throws -> Int128 { try Int128(decoding: value, at: path) }

@@ -32,7 +32,7 @@ extension RecordedForm {
     }
 
     /// The text of an error without secrets: its own description if it has one, else its parts by label.
-    package func words(of error: any Error) -> String {
+    package func text(of error: any Error) -> String {
         switch error {
         case let error as NestingLimitExceeded where !showsTexts: error.descriptionWithoutPlace
         case EncodingError.invalidValue(_, let context): said(context.debugDescription, at: context.codingPath, by: error)
@@ -40,7 +40,7 @@ extension RecordedForm {
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
             said(context.debugDescription, at: context.codingPath, by: error)
         case _ where Self.describesItself(Swift.type(of: error)): said("\(error)", by: error)
-        default: Self.words(of: dump(of: error).value, Swift.type(of: error))
+        default: Self.text(of: dump(of: error).value, Swift.type(of: error))
         }
     }
 
@@ -60,7 +60,7 @@ extension RecordedForm {
         return FoundationClass.isError(type) ? "\(error._domain) \(error._code): \(words)" : "\(TypeName.of(type)): \(words)"
     }
 
-    private static func words(of dump: JSONValue, _ type: Any.Type) -> String {
+    private static func text(of dump: JSONValue, _ type: Any.Type) -> String {
         if let name = dump.string { return name }
         if let object = dump.object, object.count == 1, object.member(at: 0).value.object != nil {
             return "\(object.member(at: 0).key) \(object.member(at: 0).value.jsonText)"

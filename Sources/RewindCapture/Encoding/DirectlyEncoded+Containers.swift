@@ -105,7 +105,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     /// The log whose rules apply to the entries of a dictionary that encodes as an array; `nil` if its keys are the names of fields that it
     /// describes.
     static func log(at path: CodingPath) -> EncodingLog? {
-        if case .key(let key) = path.lastStep, EncodingLog.isAboutFields(key.stringValue) { return nil }
+        if case .key(let key) = path.lastStep, EncodingLog.describesFormFields(key.stringValue) { return nil }
         return path.log
     }
 
@@ -142,7 +142,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         let members = map { entry in (key: Self.text(of: entry.key, in: path), entry: entry) }
             .sorted { left, right in left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
         if Key.self == String.self, path.isOpen { return members }
-        return try members.settled(areTwins: { $0.isIdentical(to: $1) }) { text, entry in
+        return try members.orderingDuplicates(areEqual: { $0.isIdentical(to: $1) }) { text, entry in
             try encodedBytes(of: entry.value, at: Self.place(of: entry.key, text, in: path))
         }
         .reduce(into: []) { unique, member in
@@ -174,7 +174,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         let encoding = ByteEncoding()
         return try map { entry in (key: try encodedBytes(of: entry.key, at: inside, by: encoding), entry: entry) }
             .sorted { left, right in left.key.lexicographicallyPrecedes(right.key) }
-            .settled(areTwins: ==) { try encodedBytes(of: $1.value, at: path) }
+            .orderingDuplicates(areEqual: ==) { try encodedBytes(of: $1.value, at: path) }
     }
 }
 
@@ -186,20 +186,20 @@ func keyText(_ key: some Hashable) -> String {
 
 extension Array {
     /// The sorted entries, those with one key in the order of some bytes.
-    fileprivate func settled<Key, Entry>(
-        areTwins: (Key, Key) -> Bool, by bytes: (Key, Entry) throws -> [UInt8]
+    fileprivate func orderingDuplicates<Key, Entry>(
+        areEqual: (Key, Key) -> Bool, by bytes: (Key, Entry) throws -> [UInt8]
     ) rethrows -> Self where Element == (key: Key, entry: Entry) {
-        var settled = self
+        var ordered = self
         var start = 0
         while start < count {
-            let end = self[start...].firstIndex { !areTwins($0.key, self[start].key) } ?? count
+            let end = self[start...].firstIndex { !areEqual($0.key, self[start].key) } ?? count
             if end - start > 1 {
-                let twins = try self[start..<end].map { (element: $0, bytes: try bytes($0.key, $0.entry)) }
-                settled.replaceSubrange(
-                    start..<end, with: twins.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.element))
+                let duplicates = try self[start..<end].map { (element: $0, bytes: try bytes($0.key, $0.entry)) }
+                ordered.replaceSubrange(
+                    start..<end, with: duplicates.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.element))
             }
             start = end
         }
-        return settled
+        return ordered
     }
 }

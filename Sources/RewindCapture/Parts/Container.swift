@@ -92,7 +92,7 @@ final class Container {
         switch children {
         case .encoded: .value(try JSONValue(encoding: value, at: path()))
         case .typed: .typed(ValueBox(value))
-        case .frozen: try .freezing(value, at: path())
+        case .frozen: try .snapshot(of: value, at: path())
         }
     }
 

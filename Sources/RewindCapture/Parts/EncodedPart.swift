@@ -10,18 +10,18 @@ enum EncodedPart {
     case container(Container)
 
     /// A value one level down: what its `encode(to:)` writes, the children left as ``typed(_:)``, so that nothing below them is encoded.
-    static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
+    static func expandingOneLevel<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan)
         if let type = plan.direct {
-            if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.opened(at: path) }
+            if !plan.isLeaf, let optional = value as? any OptionalPart { return try optional.expandedOneLevel(at: path) }
             return .value(try type.encode(value, at: path))
         }
         return .container(try Container(encoding: value, children: .typed, at: path))
     }
 
     /// A value as it is now: kept with its type if nothing can change it, encoded part by part otherwise.
-    static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
+    static func snapshot<T: Encodable>(of value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan)
         if plan.learn(from: value) { return .typed(ValueBox(value)) }
@@ -33,8 +33,8 @@ enum EncodedPart {
     }
 
     /// The same for a value that is part of no other, and so has to encode to something.
-    static func freezing<T: Encodable>(outermost value: T, at path: CodingPath) throws -> EncodedPart {
-        let part = try freezing(value, at: path)
+    static func snapshot<T: Encodable>(ofOutermost value: T, at path: CodingPath) throws -> EncodedPart {
+        let part = try snapshot(of: value, at: path)
         if part.isNothing { throw EncodingError.nothingEncoded(by: value) }
         return part
     }
@@ -47,7 +47,7 @@ enum EncodedPart {
     func fieldName(at path: CodingPath) throws -> JSONValue? {
         switch self {
         case .value(let value): return value
-        case .typed(let box): return try box.opened(at: path).fieldName(at: path)
+        case .typed(let box): return try box.expandedOneLevel(at: path).fieldName(at: path)
         case .container(let container):
             if let single = container.single { return try single.fieldName(at: path.appending(.inside)) }
             guard container.members.count == 1, let (key, payload) = container.members.elements.first,
@@ -60,7 +60,7 @@ enum EncodedPart {
     private func isEmptyObject(at path: CodingPath) throws -> Bool {
         switch self {
         case .value(let value): value == [:]
-        case .typed(let box): try box.opened(at: path).isEmptyObject(at: path)
+        case .typed(let box): try box.expandedOneLevel(at: path).isEmptyObject(at: path)
         case .container(let container): container.members.isEmpty && (container.kind == .object || container.kind == .nothing)
         }
     }
@@ -77,11 +77,11 @@ enum EncodedPart {
 
 /// An optional, whose part is that of its value.
 private protocol OptionalPart {
-    func opened(at path: CodingPath) throws -> EncodedPart
+    func expandedOneLevel(at path: CodingPath) throws -> EncodedPart
     func frozen(at path: CodingPath) throws -> EncodedPart
 }
 
 extension Optional: OptionalPart where Wrapped: Encodable {
-    func opened(at path: CodingPath) throws -> EncodedPart { try map { try .opening($0, at: path) } ?? .value(.null) }
-    func frozen(at path: CodingPath) throws -> EncodedPart { try map { try .freezing($0, at: path) } ?? .value(.null) }
+    func expandedOneLevel(at path: CodingPath) throws -> EncodedPart { try map { try .expandingOneLevel($0, at: path) } ?? .value(.null) }
+    func frozen(at path: CodingPath) throws -> EncodedPart { try map { try .snapshot(of: $0, at: path) } ?? .value(.null) }
 }

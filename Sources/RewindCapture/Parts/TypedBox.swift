@@ -13,7 +13,7 @@ extension TypedBox {
     func encoded(at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: value, at: path) }
 
     /// The value one level down.
-    func opened(at path: CodingPath) throws -> EncodedPart { try .opening(value, at: path) }
+    func expandedOneLevel(at path: CodingPath) throws -> EncodedPart { try .expandingOneLevel(value, at: path) }
 
     /// What the value's own `encode(to:)` writes, with the children as they are, also of an array.
     func listed(at path: CodingPath) throws -> Container { try Container(encoding: value, children: .typed, at: path) }

@@ -75,7 +75,7 @@ final class EncodingLog {
     }
 
     /// Whether the members of a key's value describe fields that they name.
-    static func isAboutFields(_ key: String) -> Bool { KeyMatcher.describesFormFields(key) }
+    static func describesFormFields(_ key: String) -> Bool { KeyMatcher.describesFormFields(key) }
 
     /// Whether a member may name a field, whose text another member then holds.
     static func mayNameField(_ key: String) -> Bool { WordLists.fieldNames.contains(key) }

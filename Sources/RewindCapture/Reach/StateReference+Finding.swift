@@ -16,7 +16,7 @@ extension StateReference {
     /// Encodes once those parts of the value that hold references.
     package static func all(in value: some Encodable) -> [StateReference] {
         if TypePlan.of(Swift.type(of: value)).hasValueSemantics { return [] }
-        _ = try? EncodedPart.freezing(value, at: CodingPath())
+        _ = try? EncodedPart.snapshot(of: value, at: CodingPath())
         return TypePlan.of(Swift.type(of: value)).learn(from: value) ? [] : all(in: Swift.type(of: value))
     }
 }

@@ -79,7 +79,7 @@ extension TypePlan {
 extension Encodable {
     /// Lets the plans of types learn from this value, and from those in it.
     fileprivate func teach() {
-        if !TypePlan.of(Self.self).hasValueSemantics { _ = try? EncodedPart.freezing(self, at: CodingPath()) }
+        if !TypePlan.of(Self.self).hasValueSemantics { _ = try? EncodedPart.snapshot(of: self, at: CodingPath()) }
     }
 }
 

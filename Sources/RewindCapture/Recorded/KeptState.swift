@@ -30,9 +30,9 @@ package final class KeptState<State: Encodable> {
         self.state = nil
         do {
             let log = EncodingLog(form)
-            frozen = Frozen(.part(try EncodedPart.freezing(outermost: state, at: CodingPath(log)), hidden: log.hidden))
+            frozen = Frozen(.part(try EncodedPart.snapshot(ofOutermost: state, at: CodingPath(log)), hidden: log.hidden))
         } catch {
-            frozen = Frozen(.unencodable(form.words(of: error)))
+            frozen = Frozen(.unencodable(form.text(of: error)))
         }
     }
 

@@ -22,7 +22,7 @@ struct ReferenceWalk {
 
     mutating func visit(_ type: Any.Type) {
         let count = found.count
-        look(into: type)
+        examine(type)
         // An app cannot change how the system's types are made.
         guard findsAll, found.count > count, !Self.followingSystem.contains(ObjectIdentifier(type)) else { return }
         let metadata = TypeMetadata(type)
@@ -32,7 +32,7 @@ struct ReferenceWalk {
         }
     }
 
-    private mutating func look(into type: Any.Type) {
+    private mutating func examine(_ type: Any.Type) {
         if !findsAll, !found.isEmpty { return }
         let id = ObjectIdentifier(type)
         // A type that contains itself holds what its other parts hold.

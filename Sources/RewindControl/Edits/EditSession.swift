@@ -90,7 +90,7 @@ struct EditSession {
             let shownRefusal = StoreEditError(decoding: error)
             if shown(shownRefusal.path, of: current) == refusal.path { return shownRefusal }
         }
-        refusal.message = "does not decode: \(form.words(of: error))"
+        refusal.message = "does not decode: \(form.text(of: error))"
         return refusal
     }
 

@@ -65,7 +65,7 @@ extension StoreEdit {
         let edited: State
         let keeping = FieldPreservation(sharesInstances: !replacesUnrecorded)
         do {
-            edited = try meant.decode(State.self, beside: state, encodedAs: raw, keeping)
+            edited = try meant.decode(State.self, preserving: state, encodedAs: raw, keeping)
         } catch {
             throw session.refusal(of: error, decoding: State.self)
         }

@@ -197,7 +197,7 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
 
     private func decode(_ given: JSONValue) throws -> State {
         guard let tree = initial.tree else { return try given.decode() }
-        return try given.decode(State.self, beside: initial.state, encodedAs: tree, FieldPreservation(sharesInstances: false))
+        return try given.decode(State.self, preserving: initial.state, encodedAs: tree, FieldPreservation(sharesInstances: false))
     }
 
     private func encoded() throws(ControlError) -> JSONValue {

@@ -251,7 +251,7 @@ extension RecordedForm? {
         do {
             return try self?.value(of: state) ?? (JSONValue(encoding: state), [])
         } catch {
-            throw ControlError(.failed, "the state can't be encoded: \(self?.words(of: error) ?? "\(error)")")
+            throw ControlError(.failed, "the state can't be encoded: \(self?.text(of: error) ?? "\(error)")")
         }
     }
 }

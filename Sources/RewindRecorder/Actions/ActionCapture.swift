@@ -32,7 +32,7 @@ struct ActionCapture: Sendable {
             return line(captured, store: store)
         } catch {
             var line = ActionLine(step: 0, time: 0, type: form.text("\(Swift.type(of: action))", at: .sourceName), store: store)
-            line.error = form.words(of: error)
+            line.error = form.text(of: error)
             return line
         }
     }

@@ -151,7 +151,7 @@ extension StateChannel {
 
     /// Counts a state that could not be encoded, and returns why in words that may be recorded.
     private func noteUnencodable(_ error: any Error) -> String {
-        let reason = form.words(of: error)
+        let reason = form.text(of: error)
         waiting.withLock { waiting in
             waiting.counts.unencodable += 1
             waiting.failure = waiting.failure ?? reason

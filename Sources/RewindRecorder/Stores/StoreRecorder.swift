@@ -230,7 +230,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             if step.isOmitted { channel?.enter(.sinceOmitted) }
             return
         }
-        let reason = core.form.words(of: error)
+        let reason = core.form.text(of: error)
         if channel.end(entry) {
             channel.fail(entry, reason: reason)
             channel.enter(.idle, step: entry.step)

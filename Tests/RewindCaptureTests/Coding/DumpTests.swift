@@ -96,7 +96,7 @@ struct DumpTests {
                 throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "Can't encode this."))
             }
         }
-        func text(_ error: any Error) -> String { RecordedForm().words(of: error).replacing(/REDACTED [0-9a-f]{8}/, with: "R") }
+        func text(_ error: any Error) -> String { RecordedForm().text(of: error).replacing(/REDACTED [0-9a-f]{8}/, with: "R") }
         #expect(text(Failure.refused(token: "hunter2")) == #"refused {"token":"[R]"}"#)
         #expect(text(Failure.offline) == "offline")
         #expect(text(Wordy()) == "no entry: password=[R]")

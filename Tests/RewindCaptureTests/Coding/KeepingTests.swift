@@ -63,7 +63,7 @@ import Testing
         var other = tree
         try JSONPatch(patch).apply(to: &other)
         let keeping = FieldPreservation()
-        let edited = try other.decode(State.self, beside: state, encodedAs: tree, keeping)
+        let edited = try other.decode(State.self, preserving: state, encodedAs: tree, keeping)
         #expect(keeping.losses.count == losses, "\(keeping.losses)")
         if losses == 0 { #expect(try JSONValue(revealing: edited) == other) }
         return edited
@@ -215,7 +215,7 @@ import Testing
     func instancesAreNotSharedIfTheOldStateIsNeeded() throws {
         let models = Models()
         let tree = try JSONValue(encoding: models)
-        let again = try tree.decode(Models.self, beside: models, encodedAs: tree, FieldPreservation(sharesInstances: false))
+        let again = try tree.decode(Models.self, preserving: models, encodedAs: tree, FieldPreservation(sharesInstances: false))
         #expect(again.one !== models.one)
     }
 }

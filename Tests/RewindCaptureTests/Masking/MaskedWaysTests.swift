@@ -195,14 +195,14 @@ private let secret = "Correct-Horse.Battery"
             // One character after the other, whatever stands between.
             #expect(!text.filter { $0.isLetter || $0.isNumber }.contains(secret.filter(\.isLetter)), "\(name): \(text)")
         }
-        if let error = value as? any Error { #expect(Self.leak(in: form.words(of: error)) == nil, "\(name)") }
+        if let error = value as? any Error { #expect(Self.leak(in: form.text(of: error)) == nil, "\(name)") }
     }
 
     @Test func domainAndCodeOfAnErrorOfFoundationStay() {
         let error = NSError(domain: NSCocoaErrorDomain, code: 260, userInfo: [NSLocalizedDescriptionKey: secret])
         let form = RecordedForm(level: .masked)
         #expect(form.dump(of: error).value == ["domain": .string(NSCocoaErrorDomain), "code": 260])
-        let words = form.words(of: error)
+        let words = form.text(of: error)
         #expect(words.hasPrefix("\(NSCocoaErrorDomain) 260") && !words.contains("Horse"), "\(words)")
     }
 

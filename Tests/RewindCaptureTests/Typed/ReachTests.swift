@@ -12,7 +12,7 @@ import Testing
 
     /// Whether values of the type may be kept as they are, after a look at one.
     private func mayWait<T: Encodable>(_ value: T) throws -> Bool {
-        _ = try EncodedPart.freezing(value, at: CodingPath())
+        _ = try EncodedPart.snapshot(of: value, at: CodingPath())
         return TypePlan.of(T.self).learn(from: value)
     }
 
