@@ -61,7 +61,7 @@ public struct RewindHost {
     ///
     /// What the app prints goes to standard error. Call it on the thread, or the actor, that the reducer needs.
     public func run() -> Never {
-        let write = StandardStream.takeOutput()
+        let write = StandardStream.redirectOutput()
         SwiftBacktrace.forgo()
         allowDebuggers()
         guard let input = try? InputLines(endingProcessAfter: 5) else { endProcess(status: 2) }

@@ -23,13 +23,13 @@ extension FileSystem {
     package static func identity(of path: String) -> FileIdentity? {
         guard let status = status(of: path) else { return nil }
         #if canImport(Darwin)
-            let changed = status.st_mtimespec
+            let modified = status.st_mtimespec
         #else
-            let changed = status.st_mtim
+            let modified = status.st_mtim
         #endif
         return FileIdentity(
-            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino), size: Int(status.st_size),
-            changed: changed.nanoseconds)
+            device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
+            modificationTime: modified.nanoseconds)
     }
 }
 
@@ -40,7 +40,7 @@ extension timespec {
 /// Which file it is, and when it was last written.
 package struct FileIdentity: Equatable, Sendable {
     let device: UInt64
-    let number: UInt64
+    let inode: UInt64
     let size: Int
-    let changed: Int
+    let modificationTime: Int
 }

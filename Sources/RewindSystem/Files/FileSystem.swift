@@ -194,12 +194,12 @@ package enum FileSystem {
     package static func size(of path: String) -> Int? { status(of: path).map { Int($0.st_size) } }
 
     /// When a file was last changed, in seconds since 1970; 0 if it is missing.
-    package static func modificationTime(of path: String) -> Int { (identity(of: path)?.changed ?? 0) / 1_000_000_000 }
+    package static func modificationTime(of path: String) -> Int { (identity(of: path)?.modificationTime ?? 0) / 1_000_000_000 }
 
     /// Whether two paths lead to one file; `false` if either is missing.
     package static func isSameFile(_ left: String, _ right: String) -> Bool {
         guard let first = identity(of: left), let second = identity(of: right) else { return false }
-        return first.device == second.device && first.number == second.number
+        return first.device == second.device && first.inode == second.inode
     }
 
     /// Whether a folder is, or is below, a directory, links followed; false if either is not there.

@@ -155,7 +155,7 @@ package final class FileWatch: Sendable {
             let descriptor = watched.withLock { $0.descriptor }
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
             source.setEventHandler { [weak self] in
-                guard let self, self.takeEvents(of: descriptor) else { return }
+                guard let self, self.readEvents(of: descriptor) else { return }
                 try? self.watchPlaces()  // a name may refer to another file now
                 self.onChange()
             }
@@ -187,7 +187,7 @@ package final class FileWatch: Sendable {
         }
 
         /// Reads all pending events; returns whether any is about what is watched.
-        private func takeEvents(of descriptor: Int32) -> Bool {
+        private func readEvents(of descriptor: Int32) -> Bool {
             let names = watched.withLock(\.names)
             var isChanged = false
             withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in

@@ -51,27 +51,27 @@ package final class WaitSignal: Sendable {
     }
 
     /// Takes one from the count, and waits for it as long as that takes.
-    package func wait() { _ = take(until: nil) }
+    package func wait() { _ = wait(until: nil) }
 
     /// Takes one signal from the count, waiting at most this many nanoseconds for it; `false` if none came.
     package func wait(nanoseconds: Int) -> Bool {
-        take(until: SystemFacts.monotonicNanoseconds() + min(max(0, nanoseconds), Self.longest))
+        wait(until: SystemFacts.monotonicNanoseconds() + min(max(0, nanoseconds), Self.longest))
     }
 
     /// A year: far from where the sum of two times would be no number.
     private static let longest = 365 * 86_400 * 1_000_000_000
 
-    private func take(until deadline: Int?) -> Bool {
-        guard let scheduler = Scheduling.current else { return takeFromMachine(until: deadline) }
+    private func wait(until deadline: Int?) -> Bool {
+        guard let scheduler = Scheduling.current else { return waitOnSystem(until: deadline) }
         scheduler.pass()
-        while !takeFromMachine(until: 0) {
+        while !waitOnSystem(until: 0) {
             if let deadline, scheduler.now >= deadline { return false }
             scheduler.wait(until: deadline)
         }
         return true
     }
 
-    private func takeFromMachine(until deadline: Int?) -> Bool {
+    private func waitOnSystem(until deadline: Int?) -> Bool {
         #if canImport(Darwin)
             guard let deadline else {
                 semaphore.wait()

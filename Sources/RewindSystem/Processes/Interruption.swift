@@ -16,8 +16,8 @@ package enum Interruption {
 
     /// Does some work; a signal that ends the process meanwhile calls `clean` first, on a thread of its own.
     package static func cleaningUp<Result>(with clean: @escaping @Sendable () -> Void, _ work: () throws -> Result) rethrows -> Result {
-        try taking(
-            { number in
+        try handling(
+            by: { number in
                 clean()
                 part(by: number)
             }, during: work)
@@ -44,8 +44,8 @@ package enum Interruption {
     ) rethrows -> Result {
         let last = Taken()
         defer { if case let number = last.number.load(ordering: .relaxed), number != 0 { part(by: number) } }
-        return try taking(
-            { number in
+        return try handling(
+            by: { number in
                 last.number.store(number, ordering: .relaxed)
                 notify()
             }, during: work)
@@ -104,8 +104,8 @@ package enum Interruption {
 
     private static let scopes = Mutex(Scopes())
 
-    private static func taking<Result>(
-        _ take: @escaping @Sendable (Int32) -> Void, during work: () throws -> Result
+    private static func handling<Result>(
+        by handle: @escaping @Sendable (Int32) -> Void, during work: () throws -> Result
     ) rethrows -> Result {
         // Of a process that others share, the signals are not the command's.
         if ProcessStandIn.current != nil { return try work() }
@@ -125,7 +125,7 @@ package enum Interruption {
                     notice(number)
                     if !isIgnoringNotice.load(ordering: .relaxed) { return }
                 }
-                take(number)
+                handle(number)
             }
             registered.enter()
             source.setRegistrationHandler { registered.leave() }

@@ -106,7 +106,7 @@ import Synchronization
         package func nextLine(within limit: Duration) -> Answer {
             let patience = Int32(clamping: limit.nanoseconds / 1_000_000)
             while true {
-                if let line = takeLine() { return .line(line) }
+                if let line = popLine() { return .line(line) }
                 var ready = [
                     pollfd(fd: output, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: unwritten.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
@@ -161,7 +161,7 @@ import Synchronization
             return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
         }
 
-        private func takeLine() -> ArraySlice<UInt8>? {
+        private func popLine() -> ArraySlice<UInt8>? {
             guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
                 searched = buffer.count
                 return nil

@@ -66,7 +66,7 @@ package enum StandardStream: Int32 {
     /// Takes standard output for the caller alone: whatever else the process prints there goes to standard error from now on.
     ///
     /// - Returns: writes bytes to what was standard output; the system's error number on failure, 0 otherwise.
-    package static func takeOutput() -> @Sendable ([UInt8]) -> Int32 {
+    package static func redirectOutput() -> @Sendable ([UInt8]) -> Int32 {
         let own = dup(1)
         _ = fcntl(own, F_SETFD, FD_CLOEXEC)
         dup2(2, 1)
