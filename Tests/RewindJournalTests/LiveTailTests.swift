@@ -38,7 +38,7 @@ struct LiveTailTests {
     }
 
     private func steps(_ source: LiveSource) throws -> [Int] {
-        let recording = try Recording(leftIn: source, whileRecording: [])
+        let recording = try Recording(unsealed: source, whileRecording: [])
         #expect(recording.losses.isEmpty, "\(recording.losses.sentences)")
         return try recording.segment(0).actions.map(\.step)
     }
@@ -67,13 +67,13 @@ struct LiveTailTests {
         let states = line(#"{"step":0,"keyframe":{"n":0}}"#) + patch(1) + patch(2)
         let source = try source(action(1) + action(2) + action(3) + action(4) + zeros, states + patch(3).dropLast(5))
         #expect(try steps(source) == [1, 2, 3, 4])
-        let recording = try Recording(leftIn: source, whileRecording: source.underWay)
+        let recording = try Recording(unsealed: source, whileRecording: source.underWay)
         #expect(recording.isLive)
         #expect(recording.manifest.ending.underWay == [Ending.UnderWay(store: "main", step: 4, phase: .reducer, type: "add")])
         // Longer than what is looked at first; and a step whose state came meanwhile is no longer under way.
         let many = try self.source((1...3_000).flatMap { action($0) } + zeros, states + patch(3) + patch(4))
         #expect(try steps(many).last == 3_000)
-        #expect(try Recording(leftIn: many, whileRecording: many.underWay).manifest.ending.underWay.isEmpty)
+        #expect(try Recording(unsealed: many, whileRecording: many.underWay).manifest.ending.underWay.isEmpty)
     }
 
     @Test

@@ -60,7 +60,7 @@ package func openRecording(
     case .file, .other:
         let files = try BundleFiles(file: path, limits: limits)
         if let packed = PackedDirectory(files, path: path, limits: formatLimits) {
-            return try Recording(leftIn: packed, limits: formatLimits)
+            return try Recording(unsealed: packed, limits: formatLimits)
         }
         return try Recording(bundle: BundleSource(files, path: path, limits: formatLimits), limits: formatLimits)
     }

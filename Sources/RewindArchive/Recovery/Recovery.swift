@@ -51,7 +51,7 @@ extension Sealing {
                 isFolder
                 ? BundleFiles.folder(try DirectorySource(path: input, limits: formatLimits)) : try BundleFiles(file: input, limits: limits)
             if !isFolder, let packed = PackedDirectory(files, path: input, limits: formatLimits) {
-                return try BundleContents(of: Recording(leftIn: packed, limits: formatLimits, rebuildsManifest: true))
+                return try BundleContents(of: Recording(unsealed: packed, limits: formatLimits, rebuildsManifest: true))
             }
             let source = try BundleSource(files, path: input, limits: formatLimits)
             let recording = try Recording(bundle: source, limits: formatLimits)

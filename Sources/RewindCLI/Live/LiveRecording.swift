@@ -107,7 +107,7 @@ final class LiveRecording {
     }
 
     private func recording(from segment: Int) throws(RecordingError) -> Recording {
-        try hasEnd ? Recording(leftIn: DirectorySource(path: directory), from: segment) : Recording(growing: directory, from: segment)
+        try hasEnd ? Recording(unsealed: DirectorySource(path: directory), from: segment) : Recording(growing: directory, from: segment)
     }
 
     /// Seals the recording received so far into a file.

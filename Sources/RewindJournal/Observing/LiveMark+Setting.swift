@@ -20,7 +20,8 @@ extension LiveMark {
         let source = try LiveSource(path: directory)
         let indices = SegmentName.indices(in: source.names)
         // The newest may be prepared, and have no step yet.
-        let recording = try Recording(leftIn: source, from: indices.suffix(2).first ?? 0, whileRecording: source.underWay, at: source.time)
+        let recording = try Recording(
+            unsealed: source, from: indices.suffix(2).first ?? 0, whileRecording: source.underWay, at: source.time)
         let segment = recording.segments.last { $0.steps != nil } ?? recording.segments.last
         var taken: Set<String> = []
         for index in indices {

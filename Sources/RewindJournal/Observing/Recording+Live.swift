@@ -10,7 +10,7 @@ extension Recording {
     /// - Throws: ``RecordingError`` if the directory is not a recording, or this version can't read it.
     package init(live path: String, limits: FormatLimits = .default) throws(RecordingError) {
         let source = try LiveSource(path: path, limits: limits)
-        try self.init(leftIn: source, limits: limits, whileRecording: source.underWay, at: source.time)
+        try self.init(unsealed: source, limits: limits, whileRecording: source.underWay, at: source.time)
     }
 
     /// Opens a directory into which an app is recording as a copy that is saved at this moment, while the app goes on.
@@ -26,7 +26,7 @@ extension Recording {
             if look > 0 { SystemThread.sleep(microseconds: 20_000) }
             look += 1
             let source = try LiveSource(path: path, limits: limits)
-            recording = try Recording(leftIn: source, limits: limits, whileRecording: source.underWay, at: source.time, isSaved: true)
+            recording = try Recording(unsealed: source, limits: limits, whileRecording: source.underWay, at: source.time, isSaved: true)
         } while recording.lacksLastState && look < Self.looks
         self = recording
     }

@@ -142,7 +142,7 @@ package struct ActionStream: Sendable {
 
     /// Hands over the full windows; releasing the last copy unmaps them, which interrupts every processor that runs the process, so a
     /// dispatching thread must not do it.
-    package mutating func takePast() -> [Window] {
+    package mutating func drainPastWindows() -> [Window] {
         defer { past = [] }
         return past
     }

@@ -48,7 +48,7 @@ extension Recording {
                     + "finish() ends the recording"
             )
         }
-        try self.init(leftIn: source, limits: limits, rebuildsManifest: isWorthRebuilding)
+        try self.init(unsealed: source, limits: limits, rebuildsManifest: isWorthRebuilding)
     }
 
     /// Opens a directory that is still growing, as far as it is written by now; its ending says that the app is still recording.
@@ -60,7 +60,7 @@ extension Recording {
         guard source.names.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
         }
-        try self.init(leftIn: source, from: first, limits: limits, whileRecording: [])
+        try self.init(unsealed: source, from: first, limits: limits, whileRecording: [])
     }
 
     /// Opens the files of a directory that an app left, wherever they are now, by reading all lines once.
@@ -72,7 +72,7 @@ extension Recording {
     ///   - time: the recording's time then, where the status page is not among the files.
     ///   - isSaved: whether it is a copy from here on, separate from what the app goes on to record.
     package init(
-        leftIn source: some EntrySource, from first: Int = 0, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
+        unsealed source: some EntrySource, from first: Int = 0, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
         whileRecording underWay: [Ending.UnderWay]? = nil, at time: Int? = nil, isSaved: Bool = false
     ) throws(RecordingError) {
         let source = MarkedSource(source)

@@ -61,11 +61,11 @@ struct RecordingScan {
 
     /// Writes into the manifest what the scan knows better than a manifest from the recording's start.
     mutating func complete(_ manifest: inout Manifest) {
-        let told = max(gapAtEnd?.upperBound ?? 0, status?.stores.map(\.step).max() ?? 0)
+        let lastNoted = max(gapAtEnd?.upperBound ?? 0, status?.stores.map(\.step).max() ?? 0)
         // The manifest counts what the recorder dropped at the end, if there was room to write that.
-        if told > lastStep ?? 0, told - (lastStep ?? 0) > manifest.counts.dropped {
-            losses.actions.append(((lastStep ?? 0) + 1)...told)
-            lastStep = told
+        if lastNoted > lastStep ?? 0, lastNoted - (lastStep ?? 0) > manifest.counts.dropped {
+            losses.actions.append(((lastStep ?? 0) + 1)...lastNoted)
+            lastStep = lastNoted
         }
         if manifest.capture != nil {
             // By the policy, not for want of time: a host can compute them.

@@ -151,7 +151,7 @@ struct JournalState {
     var request: ActionStream.WindowRequest? { stream?.request }
 
     /// Windows that are full, to be unmapped away from the lock.
-    mutating func takePastWindows() -> [ActionStream.Window] { stream?.takePast() ?? [] }
+    mutating func takePastWindows() -> [ActionStream.Window] { stream?.drainPastWindows() ?? [] }
 
     /// What it takes to have the disk synchronised.
     var syncRequest: ActionStream.SyncRequest? { stream?.syncRequest }
