@@ -28,7 +28,7 @@ package struct Editor {
     package init(_ path: String) throws(RecordingError) { try self.init(path, whileLive: .refuse) }
 
     /// Opens a recording of either form, including one into which an app is recording.
-    package init(_ path: String, whileLive: WhileLive) throws(RecordingError) {
+    package init(_ path: String, whileLive: LiveDirectoryPolicy) throws(RecordingError) {
         original = FileSystem.identity(of: path)
         recording = try openRecording(at: path, whileLive: whileLive)
         timeline = try Timeline(recording)
@@ -75,7 +75,7 @@ package struct Editor {
     /// Refuses, before any work, an output that exists or is the input.
     package func check(_ output: String) throws(RecordingError) {
         if isInPlace, FileSystem.isSameFile(output, recording.path) { return }
-        try sealing.checkOutput(output, isOutside: recording.path)
+        try sealing.checkOutput(output, outside: recording.path)
     }
 
     /// Writes the result of an edit, described in words, and opens it.

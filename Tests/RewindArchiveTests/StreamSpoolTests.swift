@@ -9,7 +9,7 @@ import Testing
         let folder = TemporaryFolder()
         let spool = try StreamSpool(for: folder.path("bug.rewind"))
         let streams = (0..<20).map { index in ([UInt8](repeating: UInt8(index), count: index * 1_000), Array("states of \(index)".utf8)) }
-        for (index, (actions, states)) in streams.enumerated() { try spool.keep(actions: actions, states: states, index) }
+        for (index, (actions, states)) in streams.enumerated() { try spool.append(actions: actions, states: states, segment: index) }
         #expect(folder.contents.isEmpty)
         for (index, (actions, states)) in streams.enumerated().reversed() {
             #expect(try spool.read(SegmentName.actions(index)) == actions && spool.read(SegmentName.states(index)) == states)

@@ -9,7 +9,7 @@ extension BundleContents {
         case .bundle: self.init(sealed: recording)
         case .directory:
             self.init(live: recording)
-            describe(try recording.crash())
+            setCrashReport(try recording.crash())
         }
     }
 
@@ -27,7 +27,7 @@ extension BundleContents {
         }
         let attached = Dictionary(recording.manifest.attachments.map { ($0.name, $0.details) }, uniquingKeysWith: { $1 })
         manifest.attachments = []
-        others = source.names.filter(BundleContents.isKept).map { name in
+        otherEntries = source.names.filter(BundleContents.isKept).map { name in
             EntryContent(name: name, details: attached[name] ?? [:]) { () throws(RecordingError) in try source.read(name) }
         }
     }
@@ -42,7 +42,7 @@ extension BundleContents {
             (part.details, part.actions.details, part.states.details) = (info.unknown, info.actions.unknown, info.states.unknown)
             return part
         }
-        others = recording.manifest.entries.filter { $0.name != BundleContents.readme.name }.map { entry in
+        otherEntries = recording.manifest.entries.filter { $0.name != BundleContents.readme.name }.map { entry in
             EntryContent(name: entry.name, details: entry.unknown) { () throws(RecordingError) in try source.read(entry.name) }
         }
     }
@@ -51,30 +51,30 @@ extension BundleContents {
     /// are regenerated.
     private static func isKept(_ name: String) -> Bool {
         if SegmentName.index(ofStream: name) != nil || name.hasSuffix(".new") || name.hasSuffix(".partial") { return false }
-        let made = [Manifest.entryName, readme.name, Crash.entryName]
-        let living = [LiveDirectory.lockName, StatusPage.fileName, CrashPage.fileName, LoadedImages.fileName]
-        return !made.contains(name) && !living.contains(name)
+        let regeneratedNames = [Manifest.entryName, readme.name, Crash.entryName]
+        let liveOnlyNames = [LiveDirectory.lockName, StatusPage.fileName, CrashPage.fileName, LoadedImages.fileName]
+        return !regeneratedNames.contains(name) && !liveOnlyNames.contains(name)
     }
 
     /// Adds `crash.json`, or regenerates it: how the process ended, and where it was.
-    package mutating func describe(_ crash: Crash?) {
+    package mutating func setCrashReport(_ crash: Crash?) {
         guard manifest.ending.how == .crashed || crash != nil else { return }
         var members = manifest.ending.json.object ?? [:]
         for (key, value) in crash?.json ?? [:] { members[key] = value }
         let text = JSONValue.object(members).prettyText + "\n"
-        others.removeAll { $0.name == Crash.entryName }
-        others.append(EntryContent(name: Crash.entryName) { () throws(RecordingError) in Array(text.utf8) })
+        otherEntries.removeAll { $0.name == Crash.entryName }
+        otherEntries.append(EntryContent(name: Crash.entryName) { () throws(RecordingError) in Array(text.utf8) })
     }
 
     /// Leaves out entries that no bundle may hold and records that in the manifest; returns whether there were any.
-    package mutating func leaveOutForbiddenNames(_ limits: ArchiveLimits) -> Bool {
+    package mutating func removeForbiddenEntries(limits: ArchiveLimits) -> Bool {
         // On a case-insensitive file system, a damaged name may collide with that of a stream.
         let streams = segments.flatMap { [$0.actions.name, $0.states.name] } + [Manifest.entryName, BundleContents.readme.name]
         var taken = Set(streams.map { ZipName.folded($0) })
-        let forbidden = others.map(\.name).filter { name in
+        let forbidden = otherEntries.map(\.name).filter { name in
             (try? ZipName.check(ArraySlice(name.utf8), limits: limits)) == nil || !taken.insert(ZipName.folded(name)).inserted
         }
-        others.removeAll { forbidden.contains($0.name) }
+        otherEntries.removeAll { forbidden.contains($0.name) }
         manifest.losses += forbidden.map { "'\(printableName($0))' is left out: its name is not one that a bundle may hold" }
         return !forbidden.isEmpty
     }

@@ -3,17 +3,17 @@ package import RewindValue
 
 /// Everything that goes into a bundle, before it is written.
 package struct BundleContents {
-    /// The manifest; its lists of segments and entries are filled in by ``describe()``.
+    /// The manifest; its lists of segments and entries are filled in by ``completedManifest(threads:)``.
     package var manifest: Manifest
     /// The segments, in order.
     package var segments: [SegmentPart]
     /// The other files, except the manifest and the README.
-    package var others: [EntryContent]
+    package var otherEntries: [EntryContent]
 
-    package init(manifest: Manifest, segments: [SegmentPart], others: [EntryContent]) {
+    package init(manifest: Manifest, segments: [SegmentPart], otherEntries: [EntryContent]) {
         self.manifest = manifest
         self.segments = segments
-        self.others = others
+        self.otherEntries = otherEntries
     }
 
     /// One file, loaded when it is needed; it may be loaded more than once.
@@ -22,7 +22,7 @@ package struct BundleContents {
         /// The members of its manifest entry besides size and hash.
         package var details: JSONObject
         /// Whether it is known to be as it was recorded, while others may not be: only a damaged recording has such files.
-        var isConfirmed = false
+        var isKnownIntact = false
         package var load: () throws(RecordingError) -> [UInt8]
 
         package init(name: String, details: JSONObject = [:], load: @escaping () throws(RecordingError) -> [UInt8]) {
@@ -34,14 +34,14 @@ package struct BundleContents {
 
     /// The two streams of a segment.
     package struct SegmentPart {
-        package var span: Recording.SegmentSummary
+        package var summary: Recording.SegmentSummary
         /// The segment's other members in the manifest.
         package var details: JSONObject = [:]
         package var actions: EntryContent
         package var states: EntryContent
 
         package init(_ span: Recording.SegmentSummary, load: @escaping (_ name: String) throws(RecordingError) -> [UInt8]) {
-            self.span = span
+            self.summary = span
             let names = (SegmentName.actions(span.index), SegmentName.states(span.index))
             actions = EntryContent(name: names.0) { () throws(RecordingError) in try load(names.0) }
             states = EntryContent(name: names.1) { () throws(RecordingError) in try load(names.1) }
@@ -49,20 +49,20 @@ package struct BundleContents {
     }
 
     /// Every part after the manifest, in the order of the file.
-    var parts: [EntryContent] { segments.flatMap { [$0.actions, $0.states] } + others }
+    var parts: [EntryContent] { segments.flatMap { [$0.actions, $0.states] } + otherEntries }
 
     /// Loads every part once, and completes the manifest with their sizes and hashes.
-    func describe(threads: Int) throws(RecordingError) -> Manifest {
+    func completedManifest(threads: Int) throws(RecordingError) -> Manifest {
         var infos: [Manifest.EntryInfo] = []
-        let parts = segments.flatMap { [$0.actions, $0.states] } + [BundleContents.readme] + others
-        try PartsAhead.load(parts, threads: threads) { part, bytes in
+        let parts = segments.flatMap { [$0.actions, $0.states] } + [BundleContents.readme] + otherEntries
+        try EntryPrefetcher.load(parts, threads: threads) { part, bytes in
             infos.append(
                 Manifest.EntryInfo(name: part.name, bytes: bytes.count, sha256: Digest.hex(of: bytes), unknown: part.details))
         }
         var manifest = manifest
         manifest.segments = segments.enumerated().map { place, segment in
             var info = Manifest.SegmentInfo(
-                index: segment.span.index, steps: segment.span.steps, times: segment.span.times,
+                index: segment.summary.index, steps: segment.summary.steps, times: segment.summary.times,
                 actions: infos[2 * place], states: infos[2 * place + 1])
             info.unknown = segment.details
             return info

@@ -6,7 +6,7 @@ enum BundleFiles: Sendable {
     /// A zip, and the folder inside it that holds the recording: empty, or a wrapper that another tool added.
     ///
     /// The zip may be nested in another one, under the given name. Files beside the recording, also in the outer zips, do not belong to it.
-    case zip(ArchiveReader, wrapper: String, nestedAs: String?, beside: [String])
+    case zip(ArchiveReader, wrapper: String, nestedAs: String?, unrelatedFiles: [String])
     case folder(DirectorySource)
 
     /// The files of a zip, or of the only recording in it that is itself a zip.
@@ -15,11 +15,11 @@ enum BundleFiles: Sendable {
     ///   - names: the path of nested zips that leads here.
     ///   - outer: the files beside those zips.
     private init(
-        _ reader: ArchiveReader, limits: ArchiveLimits, inside names: [String] = [], beside outer: [String] = []
+        _ reader: ArchiveReader, limits: ArchiveLimits, inside names: [String] = [], unrelatedFiles outer: [String] = []
     ) throws(RecordingError) {
         let all = reader.directory.entries.map(\.name)
         let candidates = BundleFiles.manifests(in: all)
-        let zips = candidates.isEmpty ? all.filter { ZipName.isOfZip($0) && !BundleFiles.isFork($0) } : []
+        let zips = candidates.isEmpty ? all.filter { ZipName.isOfZip($0) && !BundleFiles.isMacResourceFork($0) } : []
         let found = candidates + zips
         guard found.count < 2 else {
             throw RecordingError(
@@ -28,19 +28,22 @@ enum BundleFiles: Sendable {
         }
         guard names.count < limits.nesting, let name = zips.first, let entry = reader.directory[name: name] else {
             let wrapper = BundleFiles.wrapper(in: all)
-            let beside = all.filter { !$0.hasPrefix(wrapper) && BundleFiles.isFile($0) }
-            self = .zip(reader, wrapper: wrapper, nestedAs: names.isEmpty ? nil : names.joined(separator: "/"), beside: outer + beside)
+            let unrelatedFiles = all.filter { !$0.hasPrefix(wrapper) && BundleFiles.isFile($0) }
+            self = .zip(
+                reader, wrapper: wrapper, nestedAs: names.isEmpty ? nil : names.joined(separator: "/"),
+                unrelatedFiles: outer + unrelatedFiles)
             return
         }
         try limits.check(entry.size, limits.nestedBytes, "nestedBytes", "a size of a recording in a zip", entry: printableName(name))
         let inner = InputFile(bytes: try reader.read(name), path: reader.file.path)
-        let beside = all.filter { $0 != name && BundleFiles.isFile($0) }
-        try self.init(try ArchiveReader(file: inner, limits: limits), limits: limits, inside: names + [name], beside: outer + beside)
+        let unrelatedFiles = all.filter { $0 != name && BundleFiles.isFile($0) }
+        try self.init(
+            try ArchiveReader(file: inner, limits: limits), limits: limits, inside: names + [name], unrelatedFiles: outer + unrelatedFiles)
     }
 
     init(file path: String, limits: ArchiveLimits) throws(RecordingError) {
         do throws(RecordingError) {
-            let file = try PageRecording.unpacked(try InputFile(path: path), limits: limits)
+            let file = try PageRecording.recordingFile(in: try InputFile(path: path), limits: limits)
             try self.init(try ArchiveReader(file: file, limits: limits), limits: limits)
         } catch {
             throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
@@ -56,7 +59,7 @@ enum BundleFiles: Sendable {
 
     /// The outermost manifests, and among them those beside segments if there are any.
     private static func manifests(in names: [String]) -> [String] {
-        let all = names.filter { ($0 == Manifest.entryName || $0.hasSuffix("/" + Manifest.entryName)) && !isFork($0) }
+        let all = names.filter { ($0 == Manifest.entryName || $0.hasSuffix("/" + Manifest.entryName)) && !isMacResourceFork($0) }
         let outermost = all.filter { name in
             !all.contains { $0.utf8.count < name.utf8.count && name.hasPrefix($0.dropLast(Manifest.entryName.count)) }
         }
@@ -69,17 +72,17 @@ enum BundleFiles: Sendable {
     }
 
     /// Whether a file is a fork that macOS keeps beside another file.
-    private static func isFork(_ name: String) -> Bool {
+    private static func isMacResourceFork(_ name: String) -> Bool {
         name.hasPrefix("__MACOSX/") || name.split(separator: "/").last?.hasPrefix("._") == true
     }
 
     /// Whether a name is that of a file a person may miss: not a folder, and not a fork that macOS keeps.
-    private static func isFile(_ name: String) -> Bool { !name.hasSuffix("/") && !isFork(name) }
+    private static func isFile(_ name: String) -> Bool { !name.hasSuffix("/") && !isMacResourceFork(name) }
 
     /// The files in the zips around the recording that lie outside its folder.
-    var beside: [String] {
+    var unrelatedFiles: [String] {
         switch self {
-        case .zip(_, _, _, let beside): beside
+        case .zip(_, _, _, let unrelatedFiles): unrelatedFiles
         case .folder: []
         }
     }

@@ -14,7 +14,7 @@ package struct BundleSource: EntrySource {
 
     /// Notes that another tool repacked the bundle, and how many files beside it do not belong to the recording.
     package let notes: [String]
-    package let others: [String]
+    package let unlistedFiles: [String]
 
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
@@ -37,13 +37,13 @@ package struct BundleSource: EntrySource {
     /// Opens files that a manifest describes.
     init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
         do throws(RecordingError) {
-            try self.init(unadvised: files, path: path, limits: limits)
+            try self.init(checking: files, path: path, limits: limits)
         } catch {
             throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
         }
     }
 
-    private init(unadvised files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
+    private init(checking files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
             let hasSegments = !SegmentName.indices(in: files.names).isEmpty
@@ -57,8 +57,8 @@ package struct BundleSource: EntrySource {
         let manifest = try Manifest(parsing: manifestBytes, limits: limits, path: path)
         listed = try ListedEntries(of: manifest, among: present, path: path)
         names = listed.names
-        others = listed.others(among: present) + files.beside.map(printableName)
-        notes = files.notes + ListedEntries.notes(others: others)
+        unlistedFiles = listed.others(among: present) + files.unrelatedFiles.map(printableName)
+        notes = files.notes + ListedEntries.notes(others: unlistedFiles)
         self.files = files
         self.path = path
     }

@@ -17,7 +17,7 @@ struct BundleWriter {
     ///
     /// Loads every part twice, because the manifest with all hashes precedes the parts in the file.
     func write(_ contents: BundleContents) throws(RecordingError) {
-        let manifest = try contents.describe(threads: formatLimits.workers)
+        let manifest = try contents.completedManifest(threads: formatLimits.workers)
         var stored: Set<String> = []
         // An entry that deflate shrinks beyond the reader's ratio limit is stored instead; the reader would take it for a bomb.
         while let tooSmall = try attempt(contents, manifest, storing: stored) { stored.formUnion(tooSmall) }
@@ -30,7 +30,7 @@ struct BundleWriter {
         var writer = try ArchiveWriter(path: output, level: level, limits: limits)
         try writer.add(BundleContents.readme.name, BundleContents.readme.load())
         try writer.add(Manifest.entryName, manifest.fileBytes)
-        try PartsAhead.load(contents.parts, threads: formatLimits.workers) { (part, bytes) throws(RecordingError) in
+        try EntryPrefetcher.load(contents.parts, threads: formatLimits.workers) { (part, bytes) throws(RecordingError) in
             try writer.add(part.name, bytes, method: stored.contains(part.name) ? .stored : .deflated)
         }
         var tooSmall: Set<String> = []

@@ -26,7 +26,7 @@ package func openRecording(
 }
 
 /// How to treat a directory into which an app is recording.
-package enum WhileLive {
+package enum LiveDirectoryPolicy {
     /// Do not open it.
     case refuse
     /// Open it as it is at this moment; the recording reports that it goes on.
@@ -39,7 +39,7 @@ package enum WhileLive {
 ///
 /// - Throws: `RecordingError` as ``openRecording(at:)``.
 package func openRecording(
-    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default, whileLive: WhileLive
+    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default, whileLive: LiveDirectoryPolicy
 ) throws(RecordingError) -> Recording {
     switch FileSystem.kind(of: path) {
     case nil: throw RecordingError(.notFound, "no such file or directory", path: path)
@@ -59,7 +59,7 @@ package func openRecording(
         }
     case .file, .other:
         let files = try BundleFiles(file: path, limits: limits)
-        if let packed = PackedDirectory(files, path: path, limits: formatLimits) {
+        if let packed = ZippedLiveDirectory(files, path: path, limits: formatLimits) {
             return try Recording(unsealed: packed, limits: formatLimits)
         }
         return try Recording(bundle: BundleSource(files, path: path, limits: formatLimits), limits: formatLimits)
@@ -79,14 +79,14 @@ func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> 
         manifest = try Manifest(parsing: FileSystem.read(name, limit: limits.manifestBytes), limits: limits, path: path)
     } catch {
         if error.code == .unsupported { throw error }
-        if isLive(path) { return false }
+        if isLiveDirectory(at: path) { return false }
         throw error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts")
     }
     return !manifest.entries.isEmpty || !manifest.segments.isEmpty
 }
 
 /// Whether a directory has a file that only the recorder makes and that no sealed recording has.
-func isLive(_ path: String) -> Bool {
+func isLiveDirectory(at path: String) -> Bool {
     [LiveDirectory.lockName, StatusPage.fileName].contains { FileSystem.kind(of: "\(path)/\($0)") == .file }
 }
 

@@ -9,7 +9,7 @@ enum PageRecording {
     /// The file itself, or the recording in it if it is a page.
     ///
     /// - Throws: `RecordingError` if a page has no recording, or a damaged one.
-    static func unpacked(_ file: InputFile, limits: ArchiveLimits) throws(RecordingError) -> InputFile {
+    static func recordingFile(in file: InputFile, limits: ArchiveLimits) throws(RecordingError) -> InputFile {
         guard file.size > 512, try beginsLikePage(file) else { return file }
         try limits.check(file.size, limits.bundleBytes, "bundleBytes", "a file size")
         let head = try file.bytes(at: 0, count: Int(min(file.size, Int64(headBytes))))

@@ -52,18 +52,18 @@ package struct Findings {
     }
 
     /// Adds a finding if a segment's steps differ from those its recording lists.
-    package mutating func compare(_ told: ClosedRange<Int>?, with found: ClosedRange<Int>?, ofSegment index: Int, advice: String? = nil) {
-        guard told != found else { return }
-        func words(_ steps: ClosedRange<Int>?) -> String {
+    package mutating func addMismatch(listed: ClosedRange<Int>?, found: ClosedRange<Int>?, ofSegment index: Int, advice: String? = nil) {
+        guard listed != found else { return }
+        func text(_ steps: ClosedRange<Int>?) -> String {
             steps.map { "the steps \($0.lowerBound) to \($0.upperBound)" } ?? "no steps"
         }
         add(
-            .error, "manifest", "the manifest says that segment \(index) has \(words(told)), but it has \(words(found))",
+            .error, "manifest", "the manifest says that segment \(index) has \(text(listed)), but it has \(text(found))",
             entry: Manifest.entryName, advice: advice)
     }
 
     /// The errors as sentences for a recording's losses; excludes errors about lines that sealing leaves out of a live directory anyway.
-    package func unsoundness(in form: Recording.Form) -> [String] {
+    package func errorSentences(for form: Recording.Form) -> [String] {
         all.filter { $0.severity == .error && !($0.code == "line" && form == .directory) }.map { finding in
             "unsound: " + (finding.step.map { "step \($0): " } ?? finding.entry.map { "\($0): " } ?? "") + finding.message
         }
@@ -97,5 +97,5 @@ package struct UnsoundLine: Hashable, Sendable {
     /// Its index among the stream's lines, as in ``Segment``.
     package var place: Int
     /// Whether the line's only fault is the cause that it names.
-    package var isCauseAlone = false
+    package var hasOnlyInvalidCause = false
 }

@@ -9,46 +9,46 @@ package struct StateCheck {
     /// The last line of each store that set or changed its state.
     private var lastLines: [String: UnsoundLine] = [:]
     /// The stores of which that line is in a stream that is known to be as it was recorded.
-    private var confirmed: Set<String> = []
+    private var knownIntact: Set<String> = []
     /// The last step.
     private var last: Int?
 
     /// Creates a check that has seen no segments.
     package init() {}
 
-    /// - Parameter isConfirmed: whether the segment's stream is known to be as it was recorded. Where two segments contradict each other, the
+    /// - Parameter isKnownIntact: whether the segment's stream is known to be as it was recorded. Where two segments contradict each other, the
     ///   one that is not is unsound.
-    package mutating func add(_ segment: Segment, isConfirmed: Bool = false, _ findings: inout Findings) {
+    package mutating func add(_ segment: Segment, isKnownIntact: Bool = false, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
         let numbers = Self.numbers(in: segment)
         let first = numbers.first
         // Between the two segments, the changes are unknown.
         if let first, let last, first > last + 1 { states = [:] }
         last = numbers.last ?? last
-        var lasts: [String: Int] = [:]
+        var lastStepByStore: [String: Int] = [:]
         var begun: Set<String> = []
-        var uncovered = uncovered(in: segment)
+        var uncovered = stepsWithoutState(in: segment)
         for (number, line) in segment.states.enumerated() {
             let place = UnsoundLine(entry: entry, place: number)
-            if let last = lasts[line.store], line.step < last {
+            if let last = lastStepByStore[line.store], line.step < last {
                 findings.add(
                     .error, "order", "the state of step \(line.step) comes after that of step \(last)", entry: entry, step: line.step,
                     line: place)
             }
-            lasts[line.store] = max(lasts[line.store] ?? 0, line.step)
+            lastStepByStore[line.store] = max(lastStepByStore[line.store] ?? 0, line.step)
             let isFirst = begun.insert(line.store).inserted
             while let step = uncovered[line.store]?.last, step < line.step {
                 uncovered[line.store]?.removeLast()
                 states[line.store] = nil
             }
             let isBorder = isFirst && line.step == (first ?? line.step + 1) - 1
-            take(line, isFirst: isFirst, isBorder: isBorder, isConfirmed: isConfirmed, place, &findings)
+            check(line, isFirst: isFirst, isBorder: isBorder, isKnownIntact: isKnownIntact, place, &findings)
         }
         for (store, steps) in uncovered where !steps.isEmpty { states[store] = nil }
     }
 
-    private mutating func take(
-        _ line: StateLine, isFirst: Bool, isBorder: Bool, isConfirmed: Bool, _ place: UnsoundLine, _ findings: inout Findings
+    private mutating func check(
+        _ line: StateLine, isFirst: Bool, isBorder: Bool, isKnownIntact: Bool, _ place: UnsoundLine, _ findings: inout Findings
     ) {
         let entry = place.entry
         switch line.change {
@@ -57,7 +57,7 @@ package struct StateCheck {
                 let places = TreeDiff(from: before, to: state).patch.operations.prefix(3).map {
                     $0.pointer.tokens.isEmpty ? "(all)" : $0.pointer.description
                 }
-                let isUnsound = !isConfirmed && confirmed.contains(line.store)
+                let isUnsound = !isKnownIntact && knownIntact.contains(line.store)
                 findings.add(
                     .error, "keyframe",
                     "the keyframe of \(line.store) is not the state that the patches before it lead to: they differ at "
@@ -67,7 +67,7 @@ package struct StateCheck {
             }
             states[line.store] = state
             budgets[line.store] = PatchBudget()
-            note(place, of: line.store, isConfirmed: isConfirmed)
+            note(place, of: line.store, isKnownIntact: isKnownIntact)
         case .patch(let patch):
             if isFirst {
                 findings.add(.warning, "keyframe", "\(line.store) has no keyframe before its first patch", entry: entry, step: line.step)
@@ -76,7 +76,7 @@ package struct StateCheck {
             do {
                 try patch.apply(to: &state, within: &budgets[line.store, default: PatchBudget()])
                 states[line.store] = state
-                note(place, of: line.store, isConfirmed: isConfirmed)
+                note(place, of: line.store, isKnownIntact: isKnownIntact)
             } catch {
                 findings.add(
                     .error, "patch", "the patch does not fit the state before it: \(error)", entry: entry, step: line.step, line: place)
@@ -88,14 +88,14 @@ package struct StateCheck {
         }
     }
 
-    private mutating func note(_ line: UnsoundLine, of store: String, isConfirmed: Bool) {
+    private mutating func note(_ line: UnsoundLine, of store: String, isKnownIntact: Bool) {
         lastLines[store] = line
-        if isConfirmed { confirmed.insert(store) } else { confirmed.remove(store) }
+        if isKnownIntact { knownIntact.insert(store) } else { knownIntact.remove(store) }
     }
 
     /// The steps of each store after which its state is unknown, the last one first: steps without a state line, and lost steps, which may
     /// belong to any store.
-    private func uncovered(in segment: Segment) -> [String: [Int]] {
+    private func stepsWithoutState(in segment: Segment) -> [String: [Int]] {
         let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.lazy.map(\.steps)) }
         var steps: [String: [Int]] = [:]
         for action in segment.actions where covered[action.store]?.range(containing: action.step) == nil {
@@ -103,8 +103,8 @@ package struct StateCheck {
         }
         let numbers = Self.numbers(in: segment)
         if let first = numbers.first, let last = numbers.max(), first <= last {
-            let told = StepRanges(segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
-            for gap in StepRanges.gaps(between: numbers, in: first...last).flatMap(told.outside) {
+            let gapSteps = StepRanges(segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
+            for gap in StepRanges.gaps(between: numbers, in: first...last).flatMap(gapSteps.outside) {
                 for (store, covered) in covered {
                     if let step = covered.firstMissing(in: gap) { steps[store, default: []].append(step) }
                 }

@@ -13,7 +13,7 @@ package struct StepCheck {
     private var clock: ClockLine?
     private var hasClock = false
     /// The gaps that the recording lists.
-    private var told = StepRanges([])
+    private var gapSteps = StepRanges([])
 
     /// Creates a check that has seen no segments.
     package init(_ manifest: Manifest, _ form: Recording.Form, path: String) {
@@ -29,7 +29,7 @@ package struct StepCheck {
                 damage.reason == .torn && form == .directory ? .note : .error, "line", words, entry: damage.entry,
                 advice: damage.reason == .torn ? nil : advice)
         }
-        told = StepRanges(told.ranges + segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
+        gapSteps = StepRanges(gapSteps.ranges + segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
         var unknown = segment.unknownStates.count
         var isBeginning = isFirst
         for (number, line) in segment.journal.enumerated() {
@@ -55,7 +55,7 @@ package struct StepCheck {
     /// Adds the findings that only become known at the end.
     package func finish(hasSteps: Bool, _ findings: inout Findings) {
         if !hasClock, hasSteps { findings.add(.warning, "clock", "no line tells what the wall clock showed") }
-        for gap in told.ranges {
+        for gap in gapSteps.ranges {
             let words = gap.count == 1 ? "step \(gap.lowerBound) is" : "steps \(gap.lowerBound) to \(gap.upperBound) are"
             findings.add(.note, "gap", "\(words) in a gap that the recording explains", step: gap.lowerBound)
         }
@@ -71,9 +71,9 @@ package struct StepCheck {
 
     private mutating func check(_ action: ActionLine, _ place: UnsoundLine, _ findings: inout Findings) {
         let (step, entry) = (action.step, place.entry)
-        if step <= last, told.range(containing: step) == nil {
+        if step <= last, gapSteps.range(containing: step) == nil {
             findings.add(.error, "order", "step \(step) comes after step \(last)", entry: entry, step: step, line: place)
-        } else if step > last + 1, told.firstMissing(in: (last + 1)...(step - 1)) != nil {
+        } else if step > last + 1, gapSteps.firstMissing(in: (last + 1)...(step - 1)) != nil {
             let words = step == last + 2 ? "step \(last + 1) is" : "steps \(last + 1) to \(step - 1) are"
             findings.add(.warning, "gap", "\(words) missing, and no gap explains this", entry: entry, step: step)
         }
@@ -83,7 +83,7 @@ package struct StepCheck {
         }
         lastTime = action.time
         if let cause = action.cause, cause >= step {
-            let line = UnsoundLine(entry: entry, place: place.place, isCauseAlone: true)
+            let line = UnsoundLine(entry: entry, place: place.place, hasOnlyInvalidCause: true)
             findings.add(.error, "cause", "the cause is step \(cause), which comes later", entry: entry, step: step, line: line)
         }
         if action.isCut {

@@ -16,15 +16,15 @@ package enum OutputPlace {
     ///
     /// Every command that derives an output from inputs calls this before any work. Throws ``RecordingError/Code/invalidRequest`` for the
     /// path of an input, whether `replacing` or not; ``RecordingError/Code/exists``, and as ``check(_:)``.
-    package static func check(_ path: String, isOutside inputs: [String], replacing: Bool) throws(RecordingError) {
-        try check(path, isOutside: inputs)
+    package static func check(_ path: String, outside inputs: [String], replacing: Bool) throws(RecordingError) {
+        try check(path, outside: inputs)
         if !replacing, FileSystem.kindOfItself(path) != nil { throw FileSystem.alreadyThere(path) }
         try FileSystem.checkIsReplaceable(path)
         try check(path)
     }
 
     /// Checks that `path` is not an input or inside one, even if some of its directories do not exist yet.
-    package static func check(_ path: String, isOutside inputs: [String]) throws(RecordingError) {
+    package static func check(_ path: String, outside inputs: [String]) throws(RecordingError) {
         for input in inputs where FileSystem.isSameFile(path, input) || lies(path, in: input) {
             throw RecordingError(
                 .invalidRequest, "the output is the input, or inside it", path: path, advice: "Name another output path")

@@ -7,9 +7,9 @@ import Synchronization
 /// The file has no name, so that the system frees it when this process ends for any reason: its contents may be private.
 package final class StreamSpool: Sendable {
     private let file: AtomicFile
-    private let places = Mutex(Places())
+    private let places = Mutex(StreamOffsets())
 
-    private struct Places {
+    private struct StreamOffsets {
         var end = 0
         var streams: [String: (offset: Int, count: Int)] = [:]
     }
@@ -21,12 +21,12 @@ package final class StreamSpool: Sendable {
     }
 
     /// Stores the streams of a segment.
-    package func keep(actions: [UInt8], states: [UInt8], _ index: Int) throws(RecordingError) {
-        try keep(actions, SegmentName.actions(index))
-        try keep(states, SegmentName.states(index))
+    package func append(actions: [UInt8], states: [UInt8], segment index: Int) throws(RecordingError) {
+        try append(actions, SegmentName.actions(index))
+        try append(states, SegmentName.states(index))
     }
 
-    private func keep(_ bytes: [UInt8], _ name: String) throws(RecordingError) {
+    private func append(_ bytes: [UInt8], _ name: String) throws(RecordingError) {
         let written = places.withLock { places in
             Result { () throws(RecordingError) in
                 try bytes.withBytes { (bytes) throws(RecordingError) in try file.write(bytes) }

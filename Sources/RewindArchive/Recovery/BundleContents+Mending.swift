@@ -14,11 +14,11 @@ extension BundleContents {
         for round in 0..<Self.mendingRounds {
             let check = try LineCheck(self, path: path, limits: limits)
             if check.isSound { return }
-            for place in segments.indices { segments[place].span = check.spans[place] }
+            for place in segments.indices { segments[place].summary = check.spans[place] }
             let order = check.order
             let change = order == Array(segments.indices) ? check.change : nil
             if change == nil { put(in: order) }
-            let sentences = (change?.told ?? check.inFiles).unsoundness(in: .bundle)
+            let sentences = (change?.findings ?? check.inFiles).errorSentences(for: .bundle)
             manifest.losses += sentences.filter { !manifest.losses.contains($0) }
             // Streams that are still unsound after some rounds are removed as a whole.
             let isPatient = round < Self.mendingRounds / 2
@@ -35,7 +35,7 @@ extension BundleContents {
     private static let mendingRounds = 12
 
     /// Whether the segments, or the steps that the manifest gives them, are out of order.
-    var isOutOfOrder: Bool { segments.map(\.span).firstOutOfOrder != nil }
+    var isOutOfOrder: Bool { segments.map(\.summary).firstOutOfOrder != nil }
 
     /// Of stores with the same name, only the first is kept.
     private mutating func leaveOutTwinStores() {
@@ -45,11 +45,11 @@ extension BundleContents {
 
     /// Reorders the segments and renumbers them, using the same set of numbers.
     private mutating func put(in order: [Int]) {
-        let numbers = segments.map(\.span.index).sorted()
+        let numbers = segments.map(\.summary.index).sorted()
         segments = zip(order, numbers).map { place, number in
             var (segment, old) = (segments[place], segments[place])
-            old.span.index = number
-            segment = SegmentPart(old.span) { (name) throws(RecordingError) in
+            old.summary.index = number
+            segment = SegmentPart(old.summary) { (name) throws(RecordingError) in
                 try name == SegmentName.actions(number) ? old.actions.load() : old.states.load()
             }
             (segment.details, segment.actions.details, segment.states.details) = (old.details, old.actions.details, old.states.details)
@@ -106,15 +106,15 @@ private struct LineCheck {
         var chain = StateCheck()
         for (place, part) in contents.segments.enumerated() {
             let segment = Segment(
-                index: part.span.index, actions: try part.actions.load(), states: try part.states.load(), isLive: false, limits: limits)
+                index: part.summary.index, actions: try part.actions.load(), states: try part.states.load(), isLive: false, limits: limits)
             let span = SalvagedLines().span(of: segment)
-            inFiles.compare(part.span.steps, with: span.steps, ofSegment: part.span.index)
+            inFiles.addMismatch(listed: part.summary.steps, found: span.steps, ofSegment: part.summary.index)
             for damage in segment.damage {
                 let words = "\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset)"
                 inFiles.add(.error, "line", words, entry: damage.entry)
             }
             steps.add(segment, isFirst: place == 0, &findings)
-            chain.add(segment, isConfirmed: part.states.isConfirmed, &findings)
+            chain.add(segment, isKnownIntact: part.states.isKnownIntact, &findings)
             spans.append(span)
             damaged.formUnion(segment.damage.map(\.entry))
             var lines = Lines()
@@ -150,11 +150,11 @@ private struct LineCheck {
         /// The fate of each line, by the name of its stream and its index there.
         var fates: [String: [Int: SealedStream.Fate]] = [:]
         /// The findings about those lines.
-        var told: Findings
+        var findings: Findings
     }
 
     var change: Change {
-        var change = Change(told: inFiles)
+        var change = Change(findings: inFiles)
         for entry in damaged { change.fates[entry] = [:] }
         // Of lines that are out of order, the fewest are removed. Other lines may be unsound only because of them, and are checked again
         // afterwards.
@@ -163,12 +163,12 @@ private struct LineCheck {
         for line in outOfOrder {
             change.fates[line.line.entry, default: [:]][line.line.place] = .leftOut
             let words = errors[line.line]?.message ?? "out of order"
-            change.told.add(.error, "order", words, entry: line.line.entry, step: line.step)
+            change.findings.add(.error, "order", words, entry: line.line.entry, step: line.step)
         }
-        for (line, error) in findings.unsound where line.isCauseAlone || outOfOrder.isEmpty {
+        for (line, error) in findings.unsound where line.hasOnlyInvalidCause || outOfOrder.isEmpty {
             if change.fates[line.entry]?[line.place] == .leftOut { continue }
-            change.fates[line.entry, default: [:]][line.place] = line.isCauseAlone ? .withoutCause : .leftOut
-            change.told.add(.error, error.code, error.message, entry: error.entry, step: error.step)
+            change.fates[line.entry, default: [:]][line.place] = line.hasOnlyInvalidCause ? .withoutCause : .leftOut
+            change.findings.add(.error, error.code, error.message, entry: error.entry, step: error.step)
         }
         return change
     }
@@ -190,15 +190,15 @@ private struct LineCheck {
         }
         var last = 0
         for (segment, end) in zip(segments, ends.reversed()) {
-            var told = segment.actions.last { !known.contains($0.line) }?.step ?? last
+            var lastHere = segment.actions.last { !known.contains($0.line) }?.step ?? last
             for line in segment.states.values.joined() where !known.contains(line.line) {
                 if line.step + (line.coversSteps ? 0 : 1) <= last || line.step > end {
                     gone.append(line)
                 } else if line.coversSteps {
-                    told = max(told, line.step)
+                    lastHere = max(lastHere, line.step)
                 }
             }
-            last = max(last, told)
+            last = max(last, lastHere)
         }
         return gone
     }

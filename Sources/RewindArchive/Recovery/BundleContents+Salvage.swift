@@ -26,12 +26,12 @@ extension BundleContents {
         self.manifest = manifest ?? lines.manifest
         self.manifest.losses += losses.sentences
         self.segments = segments
-        others = salvage.others
+        otherEntries = salvage.others
         self.manifest.losses += salvage.lostEntries.map { "\(printableName($0)) is damaged and left out" }
         if let flaw { self.manifest.losses.append("unsound: \(Manifest.entryName): \(flaw)") }
         if manifest == nil {
             self.manifest.losses.append(Recording.manifestIsLost)
-            if let crash = others.first(where: { $0.name == Crash.entryName }), let bytes = try? crash.load(),
+            if let crash = otherEntries.first(where: { $0.name == Crash.entryName }), let bytes = try? crash.load(),
                 let seen = Crash(json: (try? JSONValue(parsing: bytes)) ?? .null)
             {
                 self.manifest.ending = Ending(of: seen, nil)

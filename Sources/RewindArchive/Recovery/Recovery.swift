@@ -21,9 +21,9 @@ extension Sealing {
             sealing.mends = true
             return try sealing.seal(input, to: output)
         case .directory, .file, .other:
-            try checkOutput(output, isOutside: input)
+            try checkOutput(output, outside: input)
             var contents = try recoverable(input)
-            _ = contents.leaveOutForbiddenNames(limits)
+            _ = contents.removeForbiddenEntries(limits: limits)
             try contents.mend(path: input, limits: formatLimits)
             try writer(output).write(contents)
             return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
@@ -40,7 +40,7 @@ extension Sealing {
         }
         // Checked before the subdirectories are read: the directory may be the root of a disk.
         let hasManifest = FileSystem.kindOfItself("\(directory)/\(Manifest.entryName)") != nil
-        return !hasManifest && !isLive(directory) && FileSystem.kind(of: "\(directory)/segments") == .directory
+        return !hasManifest && !isLiveDirectory(at: directory) && FileSystem.kind(of: "\(directory)/segments") == .directory
     }
 
     /// The recoverable contents of a file or a folder; all of it if it is whole.
@@ -50,7 +50,7 @@ extension Sealing {
             let files =
                 isFolder
                 ? BundleFiles.folder(try DirectorySource(path: input, limits: formatLimits)) : try BundleFiles(file: input, limits: limits)
-            if !isFolder, let packed = PackedDirectory(files, path: input, limits: formatLimits) {
+            if !isFolder, let packed = ZippedLiveDirectory(files, path: input, limits: formatLimits) {
                 return try BundleContents(of: Recording(unsealed: packed, limits: formatLimits, rebuildsManifest: true))
             }
             let source = try BundleSource(files, path: input, limits: formatLimits)

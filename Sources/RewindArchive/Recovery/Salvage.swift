@@ -130,7 +130,7 @@ struct Salvage {
             if let place = places[name] { return try files.read(place) }
             return try keptLines(of: name)?.bytes ?? []
         }
-        part.states.isConfirmed = places[names[1]] != nil && listed[names[1]] != nil
+        part.states.isKnownIntact = places[names[1]] != nil && listed[names[1]] != nil
         return part
     }
 

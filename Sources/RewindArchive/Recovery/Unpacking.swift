@@ -15,7 +15,7 @@ package func unpack(
         throw RecordingError(.invalidRequest, "already a directory: there is nothing to unpack", path: bundle)
     }
     let source = try BundleSource(path: bundle, limits: limits, formatLimits: formatLimits)
-    try OutputPlace.check(directory, isOutside: [bundle], replacing: false)
+    try OutputPlace.check(directory, outside: [bundle], replacing: false)
     var target = directory
     while target.count > 1, target.hasSuffix("/") { target.removeLast() }
     let temporary = "\(target).\(SystemFacts.processID).partial"

@@ -40,7 +40,7 @@ extension Sealing {
     private func redact(
         _ input: String, to output: String, rules: RedactionRules, level: RedactionLevel, alwaysWrites: Bool
     ) throws(RecordingError) -> (Recording?, RedactionReport) {
-        try checkOutput(output, isOutside: input)
+        try checkOutput(output, outside: input)
         let contents = try contents(of: input)
         let (clean, found) = try redacted(contents, for: output, rules: rules, level: level)
         if found.isEmpty, !alwaysWrites { return (nil, found) }
@@ -103,7 +103,7 @@ extension Sealing {
                 var lines = redaction.lines
                 let actions = lines.stream(try segments[place].actions.load())
                 let states = lines.stream(try segments[place].states.load())
-                try spool?.keep(actions: actions, states: states, segments[place].span.index)
+                try spool?.append(actions: actions, states: states, segment: segments[place].summary.index)
                 return lines.report
             }
         }
@@ -113,15 +113,15 @@ extension Sealing {
             clean.segments[index].actions.load = { () throws(RecordingError) in try spool.read(segment.actions.name) }
             clean.segments[index].states.load = { () throws(RecordingError) in try spool.read(segment.states.name) }
         }
-        for index in clean.others.indices {
-            let part = contents.others[index]
-            clean.others[index] = redacted(part, by: redaction)
+        for index in clean.otherEntries.indices {
+            let part = contents.otherEntries[index]
+            clean.otherEntries[index] = redacted(part, by: redaction)
             report.add(redaction.drainFindings(), part: "manifest")
             // The report uses the redacted name, because the report may be sent along.
             if redaction.redact(file: try part.load(), named: part.name, details: part.details) == nil {
-                report.unread.append(clean.others[index].name)
+                report.unread.append(clean.otherEntries[index].name)
             }
-            report.add(redaction.drainFindings(), part: clean.others[index].name)
+            report.add(redaction.drainFindings(), part: clean.otherEntries[index].name)
         }
         clean.manifest = redaction.redact(contents.manifest)
         report.add(redaction.drainFindings(), part: "manifest")

@@ -103,12 +103,12 @@ public struct Sealing {
                 throw RecordingError(
                     .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)
             }
-            try checkOutput(output, isOutside: directory)
+            try checkOutput(output, outside: directory)
             var sealing = self
             sealing.removesDirectory = false
             return try sealing.finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         }
-        try checkOutput(output, isOutside: directory)
+        try checkOutput(output, outside: directory)
         if try isUnpacked(directory, limits: formatLimits) {
             let source = try BundleSource(folder: directory, formatLimits: formatLimits)
             let recording = try Recording(bundle: source, limits: formatLimits)
@@ -143,11 +143,11 @@ public struct Sealing {
     ) throws(RecordingError) -> Recording {
         var contents = contents
         let added = Set(additions.map(\.name))
-        contents.others.removeAll { added.contains($0.name) }
+        contents.otherEntries.removeAll { added.contains($0.name) }
         // If the manifest is lost, the level is unknown.
         let level = contents.manifest.recordedLevel ?? .masked
         let redaction = RecordingRedaction(.default, level: level, of: contents.manifest)
-        contents.others += additions.map { addsAsItIs ? $0.content : redacted($0.content, by: redaction) }
+        contents.otherEntries += additions.map { addsAsItIs ? $0.content : redacted($0.content, by: redaction) }
         let known = contents.manifest
         amend(&contents.manifest)
         if !addsAsItIs { contents.manifest = redaction.redact(contents.manifest, besides: known) }
@@ -155,9 +155,9 @@ public struct Sealing {
         if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil {
             contents.manifest.ending.reason = crash?.reason
         }
-        contents.describe(crash)
-        contents.others.sort { $0.name < $1.name }
-        let leftOut = contents.leaveOutForbiddenNames(limits)
+        contents.setCrashReport(crash)
+        contents.otherEntries.sort { $0.name < $1.name }
+        let leftOut = contents.removeForbiddenEntries(limits: limits)
         if mends || contents.isOutOfOrder { try contents.mend(path: directory, limits: formatLimits) }
         try writer(output).write(contents)
         if removesDirectory, !leftOut { try DirectoryRemoval.remove(directory) }
@@ -167,8 +167,8 @@ public struct Sealing {
     /// Writes a bundle of contents that were assembled elsewhere, and opens it.
     package func write(_ contents: BundleContents, to output: String) throws(RecordingError) -> Recording {
         var contents = contents
-        contents.others.sort { $0.name < $1.name }
-        _ = contents.leaveOutForbiddenNames(limits)
+        contents.otherEntries.sort { $0.name < $1.name }
+        _ = contents.removeForbiddenEntries(limits: limits)
         try writer(output).write(contents)
         return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
     }
@@ -179,8 +179,8 @@ public struct Sealing {
     }
 
     /// Refuses, before any work, an output that exists or lies inside the input.
-    package func checkOutput(_ output: String, isOutside input: String) throws(RecordingError) {
-        try OutputPlace.check(output, isOutside: [input], replacing: overwrites)
+    package func checkOutput(_ output: String, outside input: String) throws(RecordingError) {
+        try OutputPlace.check(output, outside: [input], replacing: overwrites)
     }
 }
 

@@ -23,7 +23,7 @@ struct ZipHeader {
     /// Parses the next header of the central directory; `nil` if the bytes are not a header.
     init?(central fields: inout ZipFields, limits: ArchiveLimits) throws(RecordingError) {
         guard fields.uint32() == ZipFormat.centralSignature, fields.uint16() != nil, let version = fields.uint16(),
-            let lengths = takeCommon(&fields), let comment = fields.uint16(), let disk = fields.uint16(), fields.uint16() != nil,
+            let lengths = parseCommonFields(&fields), let comment = fields.uint16(), let disk = fields.uint16(), fields.uint16() != nil,
             let external = fields.uint32(), let offset = fields.uint32(), let name = fields.bytes(Int(lengths.name)),
             let extra = fields.bytes(Int(lengths.extra)), fields.bytes(Int(comment)) != nil
         else { return nil }
@@ -40,7 +40,7 @@ struct ZipHeader {
     /// Parses a local header; `nil` if the bytes are not a header or too few.
     init?(local bytes: [UInt8], limits: ArchiveLimits) throws(RecordingError) {
         var fields = ZipFields(bytes)
-        guard fields.uint32() == ZipFormat.localSignature, let version = fields.uint16(), let lengths = takeCommon(&fields),
+        guard fields.uint32() == ZipFormat.localSignature, let version = fields.uint16(), let lengths = parseCommonFields(&fields),
             let name = fields.bytes(Int(lengths.name)), let extra = fields.bytes(Int(lengths.extra))
         else { return nil }
         self.name = name
@@ -53,15 +53,15 @@ struct ZipHeader {
     /// The other fields may be damaged without harm: a content that inflates to its end and matches its CRC-32 is whole.
     init?(salvaging bytes: [UInt8]) {
         var fields = ZipFields(bytes)
-        guard fields.uint32() == ZipFormat.localSignature, fields.uint16() != nil, let lengths = takeCommon(&fields),
+        guard fields.uint32() == ZipFormat.localSignature, fields.uint16() != nil, let lengths = parseCommonFields(&fields),
             ZipEntry.Method(rawValue: method) != nil, let name = fields.bytes(Int(lengths.name))
         else { return nil }
         self.name = name
-        takeZip64Sizes(fields.bytes(Int(lengths.extra)) ?? [])
+        parseZip64Sizes(fields.bytes(Int(lengths.extra)) ?? [])
     }
 
     /// Takes the sizes of an entry in Zip64 form, which are in an extra field (APPNOTE.TXT, section 4.5.3).
-    private mutating func takeZip64Sizes(_ extra: ArraySlice<UInt8>) {
+    private mutating func parseZip64Sizes(_ extra: ArraySlice<UInt8>) {
         var fields = ZipFields(extra)
         while let tag = fields.uint16(), let length = fields.uint16(), let content = fields.bytes(Int(length)) {
             var sizes = ZipFields(content)
@@ -73,7 +73,7 @@ struct ZipHeader {
     }
 
     /// Parses the fields that both kinds of header have in the same order.
-    private mutating func takeCommon(_ fields: inout ZipFields) -> (name: UInt16, extra: UInt16)? {
+    private mutating func parseCommonFields(_ fields: inout ZipFields) -> (name: UInt16, extra: UInt16)? {
         guard let flags = fields.uint16(), let method = fields.uint16(), fields.uint32() != nil, let crc = fields.uint32(),
             let compressedSize = fields.uint32(), let size = fields.uint32(), let name = fields.uint16(), let extra = fields.uint16()
         else { return nil }

@@ -117,7 +117,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
     private func write(_ export: Export, as format: Export.Format, to path: String) throws {
         let lost = try Activity.during("exporting") {
             try naming {
-                let file = try NewFile(path: path, isOutside: [export.timeline.recording.path], replacing: force)
+                let file = try SharedAtomicFile(path: path, outside: [export.timeline.recording.path], replacing: force)
                 let lost = try export.write(format) { try file.write($0) }
                 try file.commit(replacing: force)
                 return lost

@@ -76,7 +76,7 @@ struct GroupsCommand: PagedCommand {
         let groups = grouping.first(limit ?? grouping.groups.count)
         if let html {
             let page = GroupsPage(grouping: grouping, shown: groups, title: "Groups of \(folders.joined(separator: ", "))").html
-            try NewFile.write(Array(page.utf8), to: html, isOutside: asked.paths, replacing: force)
+            try SharedAtomicFile.write(Array(page.utf8), to: html, outside: asked.paths, replacing: force)
             Diagnostics.say("wrote \(html)")
         }
         if output.json {
@@ -127,7 +127,7 @@ struct GroupsCommand: PagedCommand {
         try FileSystem.makeDirectory(directory)
         for (name, text) in FleetQuery.files {
             let path = "\(directory)/\(name)"
-            try NewFile.write(text, to: path, replacing: force)
+            try SharedAtomicFile.write(text, to: path, replacing: force)
             Diagnostics.say("wrote \(path)")
         }
     }

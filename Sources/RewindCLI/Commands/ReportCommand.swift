@@ -75,7 +75,7 @@ struct ReportCommand: RewindCommand {
         let name = OutputName.beside(input, suffix: ".rewind")
         try Activity.during("making the page") {
             try naming(another: "page") {
-                try OutputPlace.check(path, isOutside: [input], replacing: force)
+                try OutputPlace.check(path, outside: [input], replacing: force)
                 try sealed(editor) { recording in try PageOutput.write(of: recording, named: name, to: path, replacing: force) }
             }
         }

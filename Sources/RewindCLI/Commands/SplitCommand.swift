@@ -54,7 +54,7 @@ struct SplitCommand: RewindCommand {
             let name = OutputName.beside(input, suffix: "-\(number).rewind")
             return output.map { "\($0)/\(name)" } ?? name
         }
-        try OutputPlace.check(name(1), isOutside: [input])
+        try OutputPlace.check(name(1), outside: [input])
         if let output { try FileSystem.makeDirectory(output) }
         let parts = try Activity.during("splitting") {
             try naming(another: "directory") { () throws(RecordingError) in try editor.split(after: ends, name: name) }

@@ -148,10 +148,10 @@ struct TicketCommand: RewindCommand {
             for path in attach where FileSystem.kind(of: path) == .directory {
                 throw RecordingError(.invalidRequest, "a directory can't be attached", path: path, advice: "Attach its files one by one")
             }
-            try OutputPlace.check(output, isOutside: [input], replacing: force)
-            if text != "-" { try OutputPlace.check(text, isOutside: [input] + attach, replacing: force) }
-            if let page = place.page { try OutputPlace.check(page, isOutside: [input] + attach, replacing: force) }
-            for file in attach { try OutputPlace.check(output, isOutside: [file]) }
+            try OutputPlace.check(output, outside: [input], replacing: force)
+            if text != "-" { try OutputPlace.check(text, outside: [input] + attach, replacing: force) }
+            if let page = place.page { try OutputPlace.check(page, outside: [input] + attach, replacing: force) }
+            for file in attach { try OutputPlace.check(output, outside: [file]) }
         }
         if text == output { throw ValidationError("the file and the text can't have one name") }
     }
@@ -186,7 +186,7 @@ struct TicketCommand: RewindCommand {
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))
         } else {
-            try NewFile.write(Array(ticket.markdown.utf8), to: text, isOutside: [output], replacing: force)
+            try SharedAtomicFile.write(Array(ticket.markdown.utf8), to: text, outside: [output], replacing: force)
         }
         if let page = place.page {
             try PageOutput.write(of: made.recording, named: OutputName.beside(output), to: page, replacing: force)

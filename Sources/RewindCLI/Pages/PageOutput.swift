@@ -18,7 +18,7 @@ enum PageOutput {
         }
         let page = ReportPage(
             recording: bytes, name: name, title: recording.manifest.title ?? name, summary: summary(of: recording))
-        try NewFile.write(page.html, to: path, isOutside: [recording.path], replacing: replacing)
+        try SharedAtomicFile.write(page.html, to: path, outside: [recording.path], replacing: replacing)
     }
 
     /// How the app ended, and what is recorded.
@@ -42,6 +42,6 @@ enum PageOutput {
 
     /// Writes a page onto which a recording is dropped.
     static func writeEmpty(to path: String, replacing: Bool) throws(RecordingError) {
-        try NewFile.write(ReportPage(recording: [], name: "", title: "Rewind", summary: []).html, to: path, replacing: replacing)
+        try SharedAtomicFile.write(ReportPage(recording: [], name: "", title: "Rewind", summary: []).html, to: path, replacing: replacing)
     }
 }

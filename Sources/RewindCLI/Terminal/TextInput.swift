@@ -31,7 +31,7 @@ enum TextInput {
 
     /// Refuses an output that equals a given file, or lies inside one.
     static func refuse(_ output: String, as names: [String]) throws(RecordingError) {
-        try OutputPlace.check(output, isOutside: names.map { $0 == "-" ? "/dev/stdin" : $0 })
+        try OutputPlace.check(output, outside: names.map { $0 == "-" ? "/dev/stdin" : $0 })
     }
 
     /// The bytes of standard input.

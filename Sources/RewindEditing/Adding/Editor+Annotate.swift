@@ -131,7 +131,7 @@ extension Editor {
         let line = MarkLine(time: time, step: mark.step, name: mark.name, note: mark.note, byHand: true)
         // The segment that has the step; the first one for the state before all steps.
         let place =
-            contents.segments.lastIndex { $0.span.steps.map { $0.lowerBound <= mark.step } ?? false } ?? contents.segments.indices.first
+            contents.segments.lastIndex { $0.summary.steps.map { $0.lowerBound <= mark.step } ?? false } ?? contents.segments.indices.first
         guard let place else { return }
         let load = contents.segments[place].actions.load
         contents.segments[place].actions.load = { () throws(RecordingError) in

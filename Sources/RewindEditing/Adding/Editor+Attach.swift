@@ -49,20 +49,20 @@ extension Editor {
         let by = RewindVersion.text
         var edits: [RecordingEdit] = []
         for name in changes.removing {
-            let place = try place(of: name, in: contents.others)
-            edits.append(RecordingEdit(.remove, name: contents.others.remove(at: place).name, by: by))
+            let place = try place(of: name, in: contents.otherEntries)
+            edits.append(RecordingEdit(.remove, name: contents.otherEntries.remove(at: place).name, by: by))
         }
         for (name, new) in changes.renaming {
-            let place = try place(of: name, in: contents.others)
-            let renamed = Self.renamed(contents.others[place], to: new, besides: contents.others.map(\.name))
-            edits.append(RecordingEdit(.rename, name: contents.others[place].name, newName: renamed.name, by: by))
-            contents.others[place] = renamed
+            let place = try place(of: name, in: contents.otherEntries)
+            let renamed = Self.renamed(contents.otherEntries[place], to: new, besides: contents.otherEntries.map(\.name))
+            edits.append(RecordingEdit(.rename, name: contents.otherEntries[place].name, newName: renamed.name, by: by))
+            contents.otherEntries[place] = renamed
             names.append(renamed.name)
         }
         var added: [String] = []
         for attachment in changes.adding {
-            let content = try content(of: attachment, besides: contents.others.map(\.name))
-            contents.others.append(content)
+            let content = try content(of: attachment, besides: contents.otherEntries.map(\.name))
+            contents.otherEntries.append(content)
             added.append(content.name)
         }
         edits += added.map { RecordingEdit(.attach, name: $0, by: by) }

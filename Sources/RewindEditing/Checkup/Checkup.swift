@@ -59,7 +59,7 @@ package struct Checkup: Sendable {
     static func unsoundness(of recording: Recording) throws(RecordingError) -> [String] {
         var findings = Findings()
         try checkLines(recording, &findings)
-        return findings.unsoundness(in: recording.form)
+        return findings.errorSentences(for: recording.form)
     }
 
     private static func checkContent(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {

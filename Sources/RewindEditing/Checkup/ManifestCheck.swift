@@ -23,8 +23,8 @@ struct ManifestCheck {
         lastIndex = summary.index
         guard recording.form == .bundle else { return }
         let span = SalvagedLines().span(of: segment)
-        findings.compare(
-            summary.steps, with: span.steps, ofSegment: summary.index, advice: "Run: rewind recover \(recording.path.shellQuoted)")
+        findings.addMismatch(
+            listed: summary.steps, found: span.steps, ofSegment: summary.index, advice: "Run: rewind recover \(recording.path.shellQuoted)")
         if span.steps == summary.steps, ![segment.actions.first?.time, span.times?.lowerBound].contains(summary.times?.lowerBound) {
             findings.add(
                 .warning, "manifest", "the times that it has of segment \(summary.index) are not those of its actions",

@@ -60,9 +60,9 @@ extension Editor {
         let kept = segments(of: range)
         let isBeginning = range.first <= all.lowerBound + 1
         let isEnd = range.last >= all.upperBound
-        let parts = contents.segments.filter { kept.contains($0.span.index) }.map { (index: $0.span.index, part: $0) }
+        let parts = contents.segments.filter { kept.contains($0.summary.index) }.map { (index: $0.summary.index, part: $0) }
         contents = try contents.rewritten(parts, for: output) { (part) throws(RecordingError) in
-            let index = part.span.index
+            let index = part.summary.index
             // Between the borders, segments are kept unchanged.
             if index != kept.first, index != kept.last { return try part.streams() }
             let cut = SegmentCut(
@@ -75,9 +75,9 @@ extension Editor {
                 ?? false
         }
         contents.manifest.losses = contents.manifest.losses.losses(in: range.steps)
-        if !isEnd { contents.others.removeAll { $0.name == Crash.entryName } }
-        let leftOut = contents.others.filter(isCutAway).map(\.name)
-        contents.others.removeAll(where: isCutAway)
+        if !isEnd { contents.otherEntries.removeAll { $0.name == Crash.entryName } }
+        let leftOut = contents.otherEntries.filter(isCutAway).map(\.name)
+        contents.otherEntries.removeAll(where: isCutAway)
         if !isEnd {
             // The result is like a copy that was saved while the app went on; in a merged recording, one part may have ended before.
             let whole = contents.manifest.ending

@@ -22,11 +22,11 @@ package struct Import {
     @discardableResult package func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
         var sealing = Sealing()
         sealing.overwrites = overwrites
-        try OutputPlace.check(output, isOutside: [], replacing: overwrites)
+        try OutputPlace.check(output, outside: [], replacing: overwrites)
         let spool = try SegmentSpool(for: output)
         var steps = ImportedSteps(history, into: spool)
         try steps.write()
-        let contents = try spool.finish(into: BundleContents(manifest: try manifest(of: history), segments: [], others: []))
+        let contents = try spool.finish(into: BundleContents(manifest: try manifest(of: history), segments: [], otherEntries: []))
         return try sealing.checked("the history") { (sealing) throws(RecordingError) in try sealing.write(contents, to: output) }
     }
 

@@ -52,7 +52,7 @@ package struct Extraction {
     @discardableResult package func write(_ bytes: [UInt8], to name: String, below folder: String) throws(RecordingError) -> String {
         let checked = try BundleNames.checked(name)
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        try OutputPlace.check("\(folder)/\(checked)", isOutside: [recording.path])
+        try OutputPlace.check("\(folder)/\(checked)", outside: [recording.path])
         try FileSystem.makeDirectory(folder)
         var place = folder
         for component in checked.split(separator: "/").dropLast() {

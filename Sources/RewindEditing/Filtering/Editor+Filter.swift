@@ -43,7 +43,7 @@ extension Editor {
         guard keptCount > 0 else { return nil }
         var contents = try contents()
         let segmentFilter = SegmentFilter(kept: StepRanges(kept), types: filter.types, stores: recording.manifest.stores.map(\.name))
-        contents = try contents.rewritten(contents.segments.map { (index: $0.span.index, part: $0) }, for: output) {
+        contents = try contents.rewritten(contents.segments.map { (index: $0.summary.index, part: $0) }, for: output) {
             (part) throws(RecordingError) in
             segmentFilter.apply(to: try part.streams())
         }

@@ -118,7 +118,7 @@ final class CutLines: Sendable {
     private let last = Mutex<(index: Int, lines: SegmentLines)?>(nil)
 
     func lines(of part: BundleContents.SegmentPart) throws(RecordingError) -> SegmentLines {
-        let index = part.span.index
+        let index = part.summary.index
         if let known = last.withLock({ $0?.index == index ? $0?.lines : nil }) { return known }
         let lines = SegmentLines(try part.streams())
         last.withLock { $0 = (index, lines) }

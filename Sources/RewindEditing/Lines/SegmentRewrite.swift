@@ -45,7 +45,7 @@ struct SpooledSegments {
         init(_ streams: SegmentStreams, _ index: Int, in spool: StreamSpool) throws(RecordingError) {
             self.index = index
             outline = SegmentOutline(index: index, actions: streams.actions, states: streams.states, isLive: false)
-            try spool.keep(actions: streams.actions, states: streams.states, index)
+            try spool.append(actions: streams.actions, states: streams.states, segment: index)
         }
     }
 
@@ -60,7 +60,7 @@ struct SpooledSegments {
     /// The contents with these segments in place of their own.
     func contents(_ contents: BundleContents) -> BundleContents {
         var contents = contents
-        let details = Dictionary(contents.segments.map { ($0.span.index, $0.details) }, uniquingKeysWith: { first, _ in first })
+        let details = Dictionary(contents.segments.map { ($0.summary.index, $0.details) }, uniquingKeysWith: { first, _ in first })
         var counts = counts
         counts.unknown = contents.manifest.counts.unknown
         contents.manifest.counts = counts

@@ -8,7 +8,7 @@ struct MergedFiles {
     let base: Int
 
     var contents: BundleContents {
-        BundleContents(manifest: manifest, segments: [], others: files)
+        BundleContents(manifest: manifest, segments: [], otherEntries: files)
     }
 
     private var manifest: Manifest {
@@ -107,7 +107,7 @@ struct MergedFiles {
 
     /// The files of one source, in a folder with its name; the crash report of the final ending keeps its place.
     private func files(of source: MergeSource, isLast: Bool) -> [BundleContents.EntryContent] {
-        source.contents.others.map { file in
+        source.contents.otherEntries.map { file in
             var file = file
             if file.name == Crash.entryName, isLast { return file }
             let name = file.name.hasPrefix(Attachment.folder) ? String(file.name.dropFirst(Attachment.folder.count)) : file.name

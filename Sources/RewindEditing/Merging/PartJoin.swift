@@ -80,8 +80,8 @@ struct PartJoin {
                     .invalidRequest, "steps up to \(range.last) share one patch, and a later part begins with step \(end + 1)",
                     path: part.recording.path, advice: "Leave one of the two parts out")
             }
-            for segment in contents.segments where (segment.span.steps?.lowerBound ?? 0) <= end {
-                let isFirst = segment.span.index == contents.segments.first?.span.index
+            for segment in contents.segments where (segment.summary.steps?.lowerBound ?? 0) <= end {
+                let isFirst = segment.summary.index == contents.segments.first?.summary.index
                 pieces.append(Piece(segment: segment, isFirst: isFirst, range: end < part.timeline.steps.upperBound ? range : nil))
             }
             if let next, next > end, !pieces.isEmpty {
@@ -107,7 +107,7 @@ struct PartJoin {
             for segment in try part.contents().segments { notes.add(try segment.streams()) }
         }
         for stray in notes.strays.sorted(by: { ($0.step, $0.time) < ($1.step, $1.time) }) {
-            let place = pieces.lastIndex { $0.segment.span.steps.map { $0.lowerBound <= stray.step } ?? false }
+            let place = pieces.lastIndex { $0.segment.summary.steps.map { $0.lowerBound <= stray.step } ?? false }
             pieces[place ?? 0].strays.append((stray.step, stray.bytes))
         }
     }
@@ -139,8 +139,8 @@ struct PartJoin {
     /// The manifest and the other files of all parts; the last part takes precedence.
     private func files(losing lost: [String]) throws(RecordingError) -> BundleContents {
         let manifests = all.map(\.recording.manifest)
-        guard let last = parts.last else { return BundleContents(manifest: manifests[0], segments: [], others: []) }
-        var contents = BundleContents(manifest: last.recording.manifest, segments: [], others: try last.contents().others)
+        guard let last = parts.last else { return BundleContents(manifest: manifests[0], segments: [], otherEntries: []) }
+        var contents = BundleContents(manifest: last.recording.manifest, segments: [], otherEntries: try last.contents().otherEntries)
         contents.manifest.title = manifests.reversed().lazy.compactMap(\.title).first
         contents.manifest.note = manifests.reversed().lazy.compactMap(\.note).first
         // The title or note counts as a person's only if no part has one from the app.
@@ -157,16 +157,16 @@ struct PartJoin {
             for (name, shape) in manifest.types where contents.manifest.types[name] == nil { contents.manifest.types[name] = shape }
         }
         for part in all {
-            for other in try part.contents().others where other.name != Crash.entryName {
-                guard let same = contents.others.first(where: { $0.name == other.name }) else {
-                    contents.others.append(other)
+            for other in try part.contents().otherEntries where other.name != Crash.entryName {
+                guard let same = contents.otherEntries.first(where: { $0.name == other.name }) else {
+                    contents.otherEntries.append(other)
                     continue
                 }
                 if try same.load() == other.load() { continue }
                 var other = other
                 let file = String(other.name.split(separator: "/").last ?? "file")
-                other.name = Attachment(path: file, bytes: []).name(besides: Set(contents.others.map(\.name)))
-                contents.others.append(other)
+                other.name = Attachment(path: file, bytes: []).name(besides: Set(contents.otherEntries.map(\.name)))
+                contents.otherEntries.append(other)
             }
         }
         return contents

@@ -71,7 +71,7 @@ extension Editor {
         }
         var contents = try contents()
         contents.segments = []
-        contents.others.removeAll { $0.name.hasPrefix("attachments/") }
+        contents.otherEntries.removeAll { $0.name.hasPrefix("attachments/") }
         contents.manifest.attachments = []
         contents.manifest.stores.removeAll { $0.name != store }
         contents.manifest.losses = []
@@ -85,7 +85,7 @@ extension Editor {
         // The session without the step in which the process ended is one that did not end so.
         if contents.manifest.ending.underWay.isEmpty {
             contents.manifest.ending = Ending(.finished)
-            contents.others.removeAll { $0.name == Crash.entryName }
+            contents.otherEntries.removeAll { $0.name == Crash.entryName }
             if let step = steps.last, step.patch == nil {
                 contents.manifest.ending = session.crash.map(Ending.init(crashWords:)) ?? Ending(.crashed)
                 contents.manifest.ending.underWay = [

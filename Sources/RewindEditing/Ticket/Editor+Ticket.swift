@@ -70,23 +70,23 @@ extension Editor {
         var (contents, cutAway): (BundleContents, [String])
         if let range { (contents, cutAway) = try cut(to: range, for: output) } else { (contents, cutAway) = (try self.contents(), []) }
         var leftOut: [String] = []
-        if contents.others.contains(where: { $0.name == Crash.entryName }) {
+        if contents.otherEntries.contains(where: { $0.name == Crash.entryName }) {
             var crash = try recording.crash().map(symbolise)
             if request.level == .masked, crash?.thread != nil {
                 crash?.thread = nil
                 leftOut.append("the name of the thread")
             }
-            contents.describe(crash)
+            contents.setCrashReport(crash)
         }
         let isStandardError = contents.manifest.isStandardError(file:)
-        if request.level == .masked, contents.others.contains(where: { isStandardError($0.name) }) {
-            contents.others.removeAll { isStandardError($0.name) }
+        if request.level == .masked, contents.otherEntries.contains(where: { isStandardError($0.name) }) {
+            contents.otherEntries.removeAll { isStandardError($0.name) }
             leftOut.insert("the last words on standard error", at: 0)
         }
         var names: [String] = []
         for attachment in request.attachments {
-            let content = try content(of: attachment, besides: contents.others.map(\.name))
-            contents.others.append(content)
+            let content = try content(of: attachment, besides: contents.otherEntries.map(\.name))
+            contents.otherEntries.append(content)
             names.append(content.name)
         }
         let (title, note, removed) = words(for: request)
@@ -104,7 +104,7 @@ extension Editor {
         var ticket = TicketRecording(recording: written, report: report)
         ticket.leftOut = leftOut
         ticket.attached = names
-        for (file, original) in zip(clean.others, contents.others) where file.name != original.name {
+        for (file, original) in zip(clean.otherEntries, contents.otherEntries) where file.name != original.name {
             ticket.originalNames[file.name] = original.name
         }
         if let range, let wanted = request.steps {

@@ -12,7 +12,7 @@ package protocol EntrySource: Sendable {
     var notes: [String] { get }
 
     /// The printable names of files in the recording's zip or folder that are not part of the recording: reading ignores them.
-    var others: [String] { get }
+    var unlistedFiles: [String] { get }
 
     /// The bytes of one entry, checked by whatever means the form has.
     ///
@@ -25,7 +25,7 @@ extension EntrySource {
     package var notes: [String] { [] }
 
     /// No other files.
-    package var others: [String] { [] }
+    package var unlistedFiles: [String] { [] }
 }
 
 /// Any source of entries, whatever its type.
@@ -38,11 +38,11 @@ package struct AnyEntrySource: EntrySource {
     /// Unusual but harmless facts about the files.
     package let notes: [String]
     /// The names of files that are not part of the recording.
-    package let others: [String]
+    package let unlistedFiles: [String]
     private let bytes: @Sendable (String) throws(RecordingError) -> [UInt8]
 
     package init(_ source: some EntrySource) {
-        (path, form, names, notes, others) = (source.path, source.form, source.names, source.notes, source.others)
+        (path, form, names, notes, unlistedFiles) = (source.path, source.form, source.names, source.notes, source.unlistedFiles)
         bytes = { (name) throws(RecordingError) in try source.read(name) }
     }
 

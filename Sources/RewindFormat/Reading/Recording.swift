@@ -27,7 +27,7 @@ public struct Recording: Sendable {
     package var notes: [String] { source.notes + manifest.format.notes }
 
     /// The names of files next to the recording in its zip or folder that are not part of it.
-    package var unlistedFiles: [String] { source.others }
+    package var unlistedFiles: [String] { source.unlistedFiles }
     /// The source of the recording's files.
     package let source: AnyEntrySource
     package let limits: FormatLimits

@@ -13,7 +13,7 @@ struct MarkedSource: EntrySource {
     var form: Recording.Form { base.form }
     let names: [String]
     var notes: [String] { base.notes }
-    var others: [String] { base.others }
+    var unlistedFiles: [String] { base.unlistedFiles }
 
     init(_ source: some EntrySource) {
         base = AnyEntrySource(source)

@@ -5,11 +5,11 @@ import Testing
 @testable import RewindArchive
 
 @Suite("Parts are loaded ahead", .timeLimit(.minutes(5)))
-struct PartsAheadTests {
+struct EntryPrefetcherTests {
     @Test(arguments: [0, 1, 2, 50], [1, 2]) func eachOnceAndInOrder(count: Int, threads: Int) throws {
         let loaded = Loaded()
         var taken: [UInt8] = []
-        try PartsAhead.load(parts(count, loaded), threads: threads) { part, bytes in
+        try EntryPrefetcher.load(parts(count, loaded), threads: threads) { part, bytes in
             #expect(part.name == "\(bytes[0])")
             taken += bytes
         }
@@ -22,7 +22,7 @@ struct PartsAheadTests {
         var parts = parts(10, loaded)
         parts[bad].load = { () throws(RecordingError) in throw RecordingError(.damaged, "it is torn") }
         var taken = 0
-        let error = #expect(throws: RecordingError.self) { try PartsAhead.load(parts, threads: threads) { _, _ in taken += 1 } }
+        let error = #expect(throws: RecordingError.self) { try EntryPrefetcher.load(parts, threads: threads) { _, _ in taken += 1 } }
         #expect(error?.message == "it is torn")
         #expect(taken == bad)
     }
@@ -31,7 +31,7 @@ struct PartsAheadTests {
         let loaded = Loaded()
         let parts = parts(10, loaded)
         let error = #expect(throws: RecordingError.self) {
-            try PartsAhead.load(parts, threads: threads) { (part, _) throws(RecordingError) in
+            try EntryPrefetcher.load(parts, threads: threads) { (part, _) throws(RecordingError) in
                 if part.name == "\(bad)" { throw RecordingError(.system, "the disk is full") }
             }
         }

@@ -4,7 +4,7 @@ import RewindJournal
 /// A live directory that another tool zipped before it was sealed, as when a phone hands over a folder.
 ///
 /// Its lines have their own checksums; if the app was still recording, the last line may be torn.
-struct PackedDirectory: EntrySource {
+struct ZippedLiveDirectory: EntrySource {
     /// The zip, as the user named it.
     let path: String
     /// The files as they were in the directory.

@@ -1,12 +1,12 @@
 package import RewindFormat
 
 /// An ``AtomicFile`` that closures can share.
-package final class NewFile {
+package final class SharedAtomicFile {
     private var file: AtomicFile?
 
     /// Creates the temporary file for an output made from some inputs; throws as `AtomicFile` and `OutputPlace` do.
-    package init(path: String, isOutside inputs: [String], replacing: Bool) throws(RecordingError) {
-        try OutputPlace.check(path, isOutside: inputs, replacing: replacing)
+    package init(path: String, outside inputs: [String], replacing: Bool) throws(RecordingError) {
+        try OutputPlace.check(path, outside: inputs, replacing: replacing)
         file = try AtomicFile(path: path)
     }
 
@@ -23,9 +23,9 @@ package final class NewFile {
 
     /// Writes a file at once.
     package static func write(
-        _ bytes: [UInt8], to path: String, isOutside inputs: [String] = [], replacing: Bool
+        _ bytes: [UInt8], to path: String, outside inputs: [String] = [], replacing: Bool
     ) throws(RecordingError) {
-        let file = try NewFile(path: path, isOutside: inputs, replacing: replacing)
+        let file = try SharedAtomicFile(path: path, outside: inputs, replacing: replacing)
         try file.write(bytes)
         try file.commit(replacing: replacing)
     }
