@@ -85,12 +85,12 @@ extension Recorder.Event: CustomStringConvertible {
             "States of the store \(store) are given up: for a while they came faster than the recorder writes them, a \(type) in \(time / 1_000) µs, and no more "
                 + "may wait. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
         case .actionIsSlow(let store, let type, let step, let time):
-            "In the store \(store), \(SlowAction.words(type: type, step: step, nanoseconds: time)): an action is encoded there, whatever its size. "
+            "In the store \(store), \(SlowAction.sentence(type: type, step: step, nanoseconds: time)): an action is encoded there, whatever its size. "
                 + "Send less with it, or see the article WhatRecordingCosts."
         case .unencodable(let store, let type, let reason):
             "A value of the store \(store), \(type), can't be encoded, and is missing in the recording: \(reason)"
         case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."
-        case .stateHasReferences(let store, let texts): SlowState.words(store: store, texts)
+        case .stateHasReferences(let store, let texts): SlowState.sentence(store: store, texts)
         case .stateIsCompared(let store, let type, let path):
             "The state of the store \(store) is compared by encoding before many actions, on the thread that dispatches: \(path), \(type), has other bits than the "
                 + "action before left, though it encodes alike. Do not make it anew where nothing changed."

@@ -40,7 +40,7 @@ struct WeakFollower: Sendable {
 
 extension RecorderCore {
     /// Tells the followers that states have been written.
-    func tellFollowers() {
+    func notifyFollowers() {
         let present = followers.withLock { followers in
             if followers.isEmpty { return [RecordingFollower]() }
             followers.removeAll { $0.follower == nil }

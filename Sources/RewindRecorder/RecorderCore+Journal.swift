@@ -9,7 +9,7 @@ extension RecorderCore {
     func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: CallSite?) -> NumberedAction {
         let result = buffers.write(action, cause: cause, site: site.map { form.text($0.description, at: .site) }) { line in
             journal.withLock { journal -> Appended? in
-                guard journal.takes(line.byteCount) else { return nil }
+                guard journal.hasRoom(forBytes: line.byteCount) else { return nil }
                 var result = appended(journal.append(now: now, line), &journal)
                 result.action.isLarge = line.byteCount >= SlowAction.bytes
                 return result
@@ -27,7 +27,7 @@ extension RecorderCore {
         let entry = action.entry
         if entry != nil, line.type == ActionLine.external { counters.countExternal() }
         if entry != nil, let reason = line.error, counters.countUnencodable() {
-            tell(.unencodable(store: line.store, type: line.type, reason: reason))
+            report(.unencodable(store: line.store, type: line.type, reason: reason))
         }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
         return action
@@ -36,7 +36,7 @@ extension RecorderCore {
     /// The part of an action that is written ahead: all of it, unless it is very large or would make the stream longer than readers accept.
     private func writeAhead(_ line: ActionLine) -> (members: [UInt8], whole: StateLine?) {
         let ahead = line.writeAhead()
-        return journal.withLock { $0.takes(ahead.members.count) } ? ahead : line.writeAhead(limit: ActionLine.mappedLimit)
+        return journal.withLock { $0.hasRoom(forBytes: ahead.members.count) } ? ahead : line.writeAhead(limit: ActionLine.mappedLimit)
     }
 
     private func append(writeMembers: (inout [UInt8]) -> Void) -> NumberedAction {
@@ -47,7 +47,7 @@ extension RecorderCore {
     private func appended(_ entry: JournalEntry?, _ journal: inout JournalState) -> Appended {
         if entry == nil { suspended.store(true, ordering: .relaxed) }
         return Appended(
-            action: NumberedAction(step: journal.lastStep, entry: entry), wantsWriter: entry == nil || journal.takeWindowRequest())
+            action: NumberedAction(step: journal.lastStep, entry: entry), wantsWriter: entry == nil || journal.requestWindowIfNeeded())
     }
 
     private struct Appended {
@@ -69,7 +69,7 @@ extension RecorderCore {
     }
 
     /// Does what a queue asks for after a push.
-    func answer(_ call: StateQueue.Call) {
+    func wakeWriter(if call: StateQueue.WakeRequest) {
         switch call {
         case .nothing: break
         case .wake: wakeWriter()
@@ -84,7 +84,7 @@ extension RecorderCore {
         if line.error != nil { counters.countUnencodable() }
         let wantsWriter = journal.withLock { journal in
             journal.appendSwallowed(members: members, now: now)
-            return journal.takeWindowRequest()
+            return journal.requestWindowIfNeeded()
         }
         if wantsWriter { wakeWriterAtOnce() }
     }
@@ -93,7 +93,7 @@ extension RecorderCore {
     func appendNote(_ line: (_ time: Int, _ step: Int) -> JSONValue) {
         let wantsWriter = journal.withLock { journal in
             journal.appendNote(now(), line)
-            return journal.takeWindowRequest()
+            return journal.requestWindowIfNeeded()
         }
         if wantsWriter { wakeWriterAtOnce() }
     }

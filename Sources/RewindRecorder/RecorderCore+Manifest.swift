@@ -28,7 +28,7 @@ extension RecorderCore {
                 return true
             } catch {
                 registry.withLock { $0.isChanged = true }  // it is tried again
-                tellDelay(error)
+                reportDelay(error)
                 return false
             }
         }

@@ -93,13 +93,13 @@ final class RecorderCore: Sendable {
     var moment: (time: Int, step: Int) { journal.withLock { (now(), $0.lastStep) } }
 
     /// Tells the app what has happened.
-    func tell(_ event: Recorder.Event) { configuration.onEvent?(event) }
+    func report(_ event: Recorder.Event) { configuration.onEvent?(event) }
 
     /// Tells the app that something could not be written, once until writing succeeds again.
-    func tellDelay(_ error: RecordingError) { if delay.withLock({ $0.noteFailure() }) { tell(.statesDelayed(error)) } }
+    func reportDelay(_ error: RecordingError) { if delay.withLock({ $0.noteFailure() }) { report(.statesDelayed(error)) } }
 
     /// Tells the app that everything is written again, if a delay was reported and nothing has failed since the last call.
-    func tellRecovery() { if delay.withLock({ $0.takeRecovery() }) { tell(.statesCaughtUp) } }
+    func reportRecovery() { if delay.withLock({ $0.noteAllWritten() }) { report(.statesCaughtUp) } }
 
     /// The stores' channels, in the order they came.
     var channels: [any StateDraining] { registry.withLock { $0.channels } }

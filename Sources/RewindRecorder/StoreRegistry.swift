@@ -31,7 +31,7 @@ struct StoreRegistry {
     }
 
     /// The requests for the next round; flushes are signalled at its end.
-    mutating func takeRequests() -> Requests {
+    mutating func drainRequests() -> Requests {
         defer { flushes = [] }
         return Requests(isStopping: isStopping, isExiting: isExiting, flushes: flushes)
     }
@@ -40,19 +40,19 @@ struct StoreRegistry {
     var isAsked: Bool { isStopping || !flushes.isEmpty || !copies.isEmpty || !wholeActions.isEmpty }
 
     /// The copies that callers wait for; the writer makes them.
-    mutating func takeCopies() -> [CopyRequest] {
+    mutating func drainCopies() -> [CopyRequest] {
         defer { copies = [] }
         return copies
     }
 
     /// The actions that the journal did not take; the writer puts them into the state stream.
-    mutating func takeWholeActions() -> [(JournalEntry, StateLine)] {
+    mutating func drainWholeActions() -> [(JournalEntry, StateLine)] {
         defer { wholeActions = [] }
         return wholeActions
     }
 
     /// The types that the manifest is to describe, if it has to be written again; `nil` if not.
-    mutating func takeChange() -> [Any.Type]? {
+    mutating func typesIfChanged() -> [Any.Type]? {
         defer { isChanged = false }
         return isChanged ? types : nil
     }

@@ -11,7 +11,7 @@ struct WritingDelay {
     }
 
     /// Notes that everything is written for now; `true` if a delay was reported and nothing has failed since the last call.
-    mutating func takeRecovery() -> Bool {
+    mutating func noteAllWritten() -> Bool {
         defer { hasFailed = false }
         if hasFailed || !isReported { return false }
         isReported = false

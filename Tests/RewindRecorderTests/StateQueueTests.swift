@@ -12,7 +12,7 @@ import Testing
         .init(entry: JournalEntry(step: step, segment: segment, segmentFirst: 1), first: step, outcome: .state(State()), took: nil)
     }
 
-    private func filled(_ count: Int, keyframeBytes: Int) -> (steps: [ClosedRange<Int>], calls: [StateQueue.Call]) {
+    private func filled(_ count: Int, keyframeBytes: Int) -> (steps: [ClosedRange<Int>], calls: [StateQueue.WakeRequest]) {
         var queue = StateQueue()
         queue.note(keyframe: keyframeBytes)
         let calls = (1...count).map { queue.push(item($0)) }
@@ -75,7 +75,7 @@ import Testing
         func count(_ held: [Int]) -> Int {
             var queue = StateQueue()
             queue.note(keyframe: 10 << 20)
-            for bytes in held { queue.note(held: bytes) }
+            for bytes in held { queue.note(uniqueBytes: bytes) }
             queue.note(keyframe: 10 << 20)
             for step in 1...2_000 { _ = queue.push(item(step)) }
             return queue.count

@@ -8,7 +8,7 @@ import Synchronization
 /// One thread at a time takes them. A caller that finds them taken (a store whose order is not serial, an `encode(to:)` that dispatches)
 /// takes another path.
 final class ActionBuffers: Sendable {
-    private let isTaken = Atomic(false)
+    private let isLocked = Atomic(false)
     nonisolated(unsafe) private let bytes: ActionBytes  // only the thread that took the buffers touches them
     /// The member of each line that names the store.
     private let storeMember: [UInt8]
@@ -28,8 +28,8 @@ final class ActionBuffers: Sendable {
     func write<Action, Result>(
         _ action: Action, cause: Int?, site: @autoclosure () -> String?, _ body: (ActionLine.Plain) -> Result?
     ) -> Result? {
-        if isTaken.exchange(true, ordering: .acquiring) { return nil }
-        defer { isTaken.store(false, ordering: .releasing) }
+        if isLocked.exchange(true, ordering: .acquiring) { return nil }
+        defer { isLocked.store(false, ordering: .releasing) }
         guard bytes.encode(action) else { return nil }
         return storeMember.withUnsafeBufferPointer { store in
             let line = ActionLine.Plain(type: bytes.type, action: bytes.value, store: store, cause: cause, site: site())

@@ -51,7 +51,7 @@ enum SlowAction {
     /// The time from which it is told: a frame of a display, in nanoseconds.
     static let nanoseconds = 16_000_000
 
-    static func words(type: String, step: Int, nanoseconds: Int) -> String {
+    static func sentence(type: String, step: Int, nanoseconds: Int) -> String {
         "an action of the type \(type), at step \(step), held the thread that dispatches for \(nanoseconds / 1_000_000) ms"
     }
 }

@@ -130,7 +130,7 @@ struct JournalState {
     }
 
     /// The segments that began since the last call.
-    mutating func takeBegun() -> [SegmentRing.SegmentRecord] {
+    mutating func drainBegun() -> [SegmentRing.SegmentRecord] {
         defer { begun = [] }
         return begun
     }
@@ -139,7 +139,7 @@ struct JournalState {
     var byteCount: Int { stream?.count ?? 0 }
 
     /// Whether the segment in use has room for a line of this many bytes: a large line fits only while the segment is short.
-    func takes(_ count: Int) -> Bool { count <= ActionLine.mappedLimit || byteCount <= Self.byteLimit }
+    func hasRoom(forBytes count: Int) -> Bool { count <= ActionLine.mappedLimit || byteCount <= Self.byteLimit }
 
     /// The most bytes of actions in one segment: far below what readers accept, and only small lines follow.
     private static let byteLimit = FormatLimits.default.streamBytes / 4
@@ -151,13 +151,13 @@ struct JournalState {
     var request: ActionStream.WindowRequest? { stream?.request }
 
     /// Windows that are full, to be unmapped away from the lock.
-    mutating func takePastWindows() -> [ActionStream.Window] { stream?.drainPastWindows() ?? [] }
+    mutating func drainPastWindows() -> [ActionStream.Window] { stream?.drainPastWindows() ?? [] }
 
     /// What it takes to have the disk synchronised.
     var syncRequest: ActionStream.SyncRequest? { stream?.syncRequest }
 
     /// Whether a window is needed and the writer has not been told yet.
-    mutating func takeWindowRequest() -> Bool {
+    mutating func requestWindowIfNeeded() -> Bool {
         guard !isWindowRequested, request != nil else { return false }
         isWindowRequested = true
         return true
@@ -186,7 +186,7 @@ struct JournalState {
     }
 
     /// Takes the error of an outage that was not reported to the app yet.
-    mutating func takeUnreportedError() -> RecordingError? {
+    mutating func unreportedErrorOnce() -> RecordingError? {
         guard let error = outage?.error, outage?.isReported == false else { return nil }
         outage?.isReported = true
         return error
@@ -204,7 +204,7 @@ struct JournalState {
     }
 
     /// The streams whose segments are over, to be cut to their lengths away from the lock.
-    mutating func takeRetired() -> [ActionStream] {
+    mutating func drainRetired() -> [ActionStream] {
         defer { retired = [] }
         return retired
     }

@@ -29,7 +29,7 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
     }
 
     /// Whether the policy takes the state after the next step; call it once for each.
-    func takesNext() -> Bool {
+    func capturesNextStep() -> Bool {
         switch capture {
         case .everyStep: true
         case .every(let count):

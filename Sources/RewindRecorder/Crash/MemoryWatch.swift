@@ -16,7 +16,7 @@ struct MemoryWatch {
     /// Looks, if the last time is long enough ago.
     ///
     /// - Parameter time: monotonic nanoseconds.
-    mutating func look(at time: Int) {
+    mutating func measureIfDue(at time: Int) {
         if let last, time - last < Self.interval { return }
         last = time
         if let resident = SystemFacts.residentBytes { status.set(resident: resident, kills: SystemFacts.memoryKills) }

@@ -8,11 +8,11 @@ enum ProcessExit {
 
     /// Registered once, when the first recorder begins.
     private static let registration: Void = {
-        SystemThread.atExit { ProcessExit.tell() }
+        SystemThread.atExit { ProcessExit.notifyAll() }
     }()
 
     /// Notifies all recorders, and waits for them together.
-    private static func tell() {
+    private static func notifyAll() {
         let waiting = recorders.withLock { Array($0.values) }.compactMap { core in core.processWillExit().map { (core, $0) } }
         let now = SystemFacts.monotonicNanoseconds()
         for (core, settled) in waiting { core.wait(for: settled, until: now.saturatingSum(core.configuration.grace.exit.nanoseconds)) }

@@ -14,7 +14,7 @@ enum SlowState {
         return places.count > limit ? named + ["\(places.count - limit) more places"] : named
     }
 
-    static func words(store: String, _ texts: [String]) -> String {
+    static func sentence(store: String, _ texts: [String]) -> String {
         "The state of the store \(store) refers to what may change in place: \(texts.joined(separator: "; ")). What is there is encoded at every "
             + "step, on the thread that dispatches."
     }

@@ -24,7 +24,7 @@ extension StateChannel {
             var bytes: [UInt8] = []
             // Short, since the process may be about to end. What the rules find would be counted twice.
             guard !written.isBroken, written.state.isValue, streams.isOpen(written.keyframeSegment), !streams.isActionsOnly,
-                streams.newestBytes < 1 << 20, written.state.appendKeyframe(by: streams.straight, to: &bytes),
+                streams.newestBytes < 1 << 20, written.state.appendKeyframe(by: streams.stateBytes, to: &bytes),
                 let state = bytes.withUnsafeBytes({ try? JSONValue(parsing: $0) })
             else { return }
             check(written.keyframeSegment, against: state, &written, streams, limit: 1 << 20)
@@ -40,7 +40,7 @@ extension StateChannel {
         // Each segment may differ again; the first few tell the app, and the manifest stays small.
         if written.differences < 3 {
             written.differences += 1
-            streams.differ(StateDifference(store: name, place: place, steps: steps, types: types))
+            streams.onDifference(StateDifference(store: name, place: place, steps: steps, types: types))
         }
     }
 }

@@ -60,7 +60,7 @@ extension StateChannel {
     /// So many states may always wait.
     private static var fewest: Int { 4 }
 
-    func takeOverloadReport() -> (index: Int, name: String, type: String, nanoseconds: Int)? {
+    func overloadReportOnce() -> (index: Int, name: String, type: String, nanoseconds: Int)? {
         if waiting.withLock({ $0.queue.merged == 0 }) { return nil }
         let cost = written.withLock { written in
             defer { written.cost.isReported = true }
@@ -69,10 +69,10 @@ extension StateChannel {
         return cost.isReported ? nil : (index, name, TypeName.of(State.self), cost.mean)
     }
 
-    func takeFailure() -> (name: String, type: String, reason: String)? {
+    func failureOnce() -> (name: String, type: String, reason: String)? {
         waiting.withLock { waiting in
-            guard let reason = waiting.failure, !waiting.isFailureTold else { return nil }
-            waiting.isFailureTold = true
+            guard let reason = waiting.failure, !waiting.isFailureReported else { return nil }
+            waiting.isFailureReported = true
             return (name, TypeName.of(State.self), reason)
         }
     }
@@ -166,16 +166,16 @@ extension StateChannel {
         let old = written.state
         // If `distrust()` ran since, a kept state may encode to something else by now: then a keyframe is written.
         if written.isBroken || old.isValue && !bits.canWait { return writeKeyframe(state, &written, head, to: segment, streams) }
-        _ = streams.straight.takeUnsharedBytes()  // forgets what another store's comparison left: all share it
-        var bytes = streams.append(head, to: segment, isKeyframe: false) { old.appendPatch(to: state, by: streams.straight, to: &$0) }
+        _ = streams.stateBytes.takeUnsharedBytes()  // forgets what another store's comparison left: all share it
+        var bytes = streams.append(head, to: segment, isKeyframe: false) { old.appendPatch(to: state, by: streams.stateBytes, to: &$0) }
         defer {
-            if let bytes, let unshared = streams.straight.takeUnsharedBytes() {
-                waiting.withLock { $0.queue.note(held: unshared + bytes) }
+            if let bytes, let unshared = streams.stateBytes.takeUnsharedBytes() {
+                waiting.withLock { $0.queue.note(uniqueBytes: unshared + bytes) }
             }
         }
         if bytes != nil { return }
         do {
-            let (patch, pointers) = try old.changes(to: state, in: form, streams.straight)
+            let (patch, pointers) = try old.changes(to: state, in: form, streams.stateBytes)
             bytes = streams.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
@@ -198,8 +198,9 @@ extension StateChannel {
         for open in streams.openSegments where open.index > written.keyframeSegment && open.index <= segment {
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
             let isLate = isUnderWay(before: head.step + 1) || written.items.first.map { $0.entry.step <= head.step } ?? false
-            let untold = min(waiting.withLock { min($0.skipped?.first ?? .max, $0.firstUnknownStep ?? .max) }, written.unknownFrom ?? .max)
-            let isUnknown = untold <= head.step || written.step > head.step
+            let firstUnknown = min(
+                waiting.withLock { min($0.skipped?.first ?? .max, $0.firstUnknownStep ?? .max) }, written.unknownFrom ?? .max)
+            let isUnknown = firstUnknown <= head.step || written.step > head.step
             if !isLast, isLate || isUnknown { return }  // none for later segments, after which this one would get none
             let last = written.keyframeSegment
             written.keyframeSegment = open.index
@@ -223,7 +224,7 @@ extension StateChannel {
     private func writeKeyframe(
         _ state: KeptState<State>, _ written: inout Written, _ head: StateLine.Head, to segment: Int, _ streams: StateStreams
     ) {
-        var bytes = streams.append(head, to: segment, isKeyframe: true) { state.appendKeyframe(by: streams.straight, to: &$0) }
+        var bytes = streams.append(head, to: segment, isKeyframe: true) { state.appendKeyframe(by: streams.stateBytes, to: &$0) }
         written.isBroken = false
         if bytes == nil {
             do {

@@ -106,7 +106,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let stepInProgress = Lock<JournalEntry?>(nil)
 
     /// Ends a step, with or without a state; `false` if the step had a state already, since another step began inside it.
-    func end(_ entry: JournalEntry) -> Bool {
+    func finishStep(_ entry: JournalEntry) -> Bool {
         stepInProgress.withLock { present in
             if present?.step != entry.step { return false }
             present = nil
@@ -169,9 +169,9 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     /// Hands a state over: a retain and a queue slot, unless it has references.
-    func push(_ entry: JournalEntry, _ state: State, took: Int?) -> StateQueue.Call {
+    func push(_ entry: JournalEntry, _ state: State, took: Int?) -> StateQueue.WakeRequest {
         guard let sparse else { return push(entry, keep(state), took: took) }
-        if sparse.takesNext() { return push(entry, keep(state), took: took) }
+        if sparse.capturesNextStep() { return push(entry, keep(state), took: took) }
         sparse.note(state, bits)
         let last = waiting.withLock { waiting in
             waiting.counts.sparse += 1
@@ -188,7 +188,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     /// Hands over a state that is kept already.
-    func push(_ entry: JournalEntry, _ state: KeptState<State>, took: Int?) -> StateQueue.Call {
+    func push(_ entry: JournalEntry, _ state: KeptState<State>, took: Int?) -> StateQueue.WakeRequest {
         let (call, last) = waiting.withLock { waiting in
             let last = waiting.lastSeen
             waiting.lastSeen = state

@@ -59,11 +59,11 @@ protocol StateDraining: Sendable {
     var counts: RecordingCounts { get }
 
     /// Reports a store that drops states because the writer is behind, and the cost of one of its states; once for each store.
-    func takeOverloadReport() -> (index: Int, name: String, type: String, nanoseconds: Int)?
+    func overloadReportOnce() -> (index: Int, name: String, type: String, nanoseconds: Int)?
 
     /// Reports the property by which this store's states often have other bits though they encode alike; once for each store.
     func takeComparison() -> (index: Int, name: String, WaitingStates.Comparison)?
 
     /// Reports that this store's states can't be encoded, and why; once for each store.
-    func takeFailure() -> (name: String, type: String, reason: String)?
+    func failureOnce() -> (name: String, type: String, reason: String)?
 }

@@ -34,7 +34,7 @@ struct StateQueue {
     }
 
     /// What the writer needs to know after a push.
-    enum Call {
+    enum WakeRequest {
         case nothing
         /// It sleeps: wake it.
         case wake
@@ -45,7 +45,7 @@ struct StateQueue {
     private var items: Deque<Item> = []
     /// Bytes that a waiting state takes: those of a keyframe, until it is known what states hold that the ones before them do not.
     private var stateBytes = 0
-    private var isHeldKnown = false
+    private var isUniqueSizeKnown = false
     /// States that were given up because it was full.
     private(set) var merged = 0
     /// Whether the writer sleeps until it is woken.
@@ -53,7 +53,7 @@ struct StateQueue {
 
     private let sizes: RecorderSizes
     /// How many states must wait before waking the writer, which takes two microseconds, pays off.
-    private static var many: Int { 256 }
+    private static var wakeThreshold: Int { 256 }
 
     /// How many states may wait.
     private var limit: Int { min(sizes.queueCount, shortLimit ?? .max, max(4, sizes.queueBytes / max(1, stateBytes))) }
@@ -73,25 +73,25 @@ struct StateQueue {
     mutating func note(merged count: Int) { merged += count }
 
     /// Notes the size of a keyframe, which is the most that a state may hold.
-    mutating func note(keyframe bytes: Int) { if !isHeldKnown { stateBytes = bytes } }
+    mutating func note(keyframe bytes: Int) { if !isUniqueSizeKnown { stateBytes = bytes } }
 
     /// Notes how many bytes a state held that the one before it did not: states that wait share the rest.
     ///
     /// The largest of the last ones counts.
-    mutating func note(held bytes: Int) {
-        stateBytes = isHeldKnown ? max(bytes, stateBytes - stateBytes / 8) : bytes
-        isHeldKnown = true
+    mutating func note(uniqueBytes bytes: Int) {
+        stateBytes = isUniqueSizeKnown ? max(bytes, stateBytes - stateBytes / 8) : bytes
+        isUniqueSizeKnown = true
     }
 
     /// Takes a step; O(1).
-    mutating func push(_ item: consuming Item) -> Call {
+    mutating func push(_ item: consuming Item) -> WakeRequest {
         if items.count >= limit, let both = items.last?.merged(with: item) {
             items[items.count - 1] = both
             merged += 1
             return .nothing
         }
         items.append(item)
-        if items.count == min(Self.many, max(2, limit / 32)) { return .wakeAtOnce }
+        if items.count == min(Self.wakeThreshold, max(2, limit / 32)) { return .wakeAtOnce }
         if isWriterAsleep {
             isWriterAsleep = false
             return .wake

@@ -35,7 +35,7 @@ struct WaitingStates {
     /// Why a state could not be encoded, the first time; `nil` before that.
     var failure: String?
     /// Whether the failure was reported to the app.
-    var isFailureTold = false
+    var isFailureReported = false
 
     init(sizes: RecorderSizes, lastSeen: any AnyObject & Sendable) {
         queue = StateQueue(sizes: sizes)
@@ -52,7 +52,7 @@ struct WaitingStates {
     mutating func noteUnknown(_ step: Int) { firstUnknownStep = min(firstUnknownStep ?? .max, step) }
 
     /// Puts what became of a step into the queue, with the steps before it that have no state of their own.
-    mutating func push(_ entry: JournalEntry, _ outcome: StateQueue.Outcome, took: Int?) -> StateQueue.Call {
+    mutating func push(_ entry: JournalEntry, _ outcome: StateQueue.Outcome, took: Int?) -> StateQueue.WakeRequest {
         var item = StateQueue.Item(entry: entry, first: entry.step, outcome: outcome, took: took)
         // Two threads used one store, against the contract: once a step has its state, the state of an earlier step is lost.
         if entry.step <= lastPushed {

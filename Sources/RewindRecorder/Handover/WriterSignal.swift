@@ -25,18 +25,18 @@ final class WriterSignal: Sendable {
     /// Rests between two looks for work; only ``wakeAtOnce()`` ends the rest early.
     func rest(microseconds: Int) {
         if microseconds > 0 { _ = signal.wait(nanoseconds: microseconds * 1_000) }
-        takeSignals()
+        drainSignals()
     }
 
     /// Takes the pending signals: the next look finds the work of all of them.
-    private func takeSignals() { while signal.wait(nanoseconds: 0) {} }
+    private func drainSignals() { while signal.wait(nanoseconds: 0) {} }
 
     /// Sleeps until woken, or for half a second.
     ///
     /// Before this, call ``willSleep()`` and look for work once more. It may also return early because of an earlier wake.
     func sleep() {
         _ = signal.wait(nanoseconds: 500_000_000)
-        takeSignals()
+        drainSignals()
         isAsleep.store(false, ordering: .sequentiallyConsistent)
     }
 

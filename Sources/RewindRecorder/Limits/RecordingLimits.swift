@@ -45,7 +45,7 @@ public struct RecordingLimits: Sendable, Equatable {
     /// The limits' entry in the manifest; `nil` if everything is kept.
     var described: JSONObject? {
         let members = [("steps", steps), ("age", age?.nanoseconds), ("bytes", bytes)]
-        let told = members.compactMap { name, value in value.map { (name, JSONValue.number(JSONNumber($0))) } }
-        return told.isEmpty ? nil : JSONObject(told)
+        let present = members.compactMap { name, value in value.map { (name, JSONValue.number(JSONNumber($0))) } }
+        return present.isEmpty ? nil : JSONObject(present)
     }
 }

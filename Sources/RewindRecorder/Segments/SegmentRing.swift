@@ -93,7 +93,7 @@ struct SegmentRing {
     ///
     /// - Parameter bytes: how many bytes of actions a segment has; `nil` for one that is gone.
     /// - Returns: the steps of those that are gone, which are taken out, and those that were cut since the last look.
-    mutating func takeLost(bytes: (SegmentRecord) -> Int?) -> (removed: [ClosedRange<Int>], cut: [SegmentRecord]) {
+    mutating func removeLost(bytes: (SegmentRecord) -> Int?) -> (removed: [ClosedRange<Int>], cut: [SegmentRecord]) {
         var (gone, cut): ([ClosedRange<Int>], [SegmentRecord]) = ([], [])
         var kept: [SegmentRecord] = []
         for var segment in segments.dropLast() {

@@ -14,9 +14,9 @@ final class StateStreams {
     private let report: (RecordingError) -> Void
     private let complete: (StateStreams) -> Void
     /// Called with states that turn out to be recorded differently from what they were.
-    let differ: (StateDifference) -> Void
+    let onDifference: (StateDifference) -> Void
     /// The straight way from states to bytes.
-    let straight: StateBytes
+    let stateBytes: StateBytes
 
     /// Whether the names of a stream have to be on the disk before it is written, and all of it before it is left.
     let isDurable: Bool
@@ -49,15 +49,16 @@ final class StateStreams {
     ///   - differ: called with states that turn out to be recorded differently from what they were.
     init(
         directory: LiveDirectory, form: RecordedForm, isDurable: Bool, sizes: RecorderSizes, progress: @escaping (Int) -> Void,
-        report: @escaping (RecordingError) -> Void, complete: @escaping (StateStreams) -> Void, differ: @escaping (StateDifference) -> Void
+        report: @escaping (RecordingError) -> Void, complete: @escaping (StateStreams) -> Void,
+        onDifference: @escaping (StateDifference) -> Void
     ) {
         self.directory = directory
         self.sizes = sizes
-        straight = StateBytes(form)
+        stateBytes = StateBytes(form)
         self.progress = progress
         self.report = report
         self.complete = complete
-        self.differ = differ
+        self.onDifference = onDifference
         self.isDurable = isDurable
     }
 

@@ -13,15 +13,15 @@ extension RecorderCore {
         let text = form.text(TypeName.of(type), at: .sourceName)
         let isNew = registry.withLock { registry in
             guard registry.noteSlow(actionType: type, store: store) else { return false }
-            registry.manifest.stores[store].slow.append(SlowAction.words(type: text, step: step, nanoseconds: nanoseconds))
+            registry.manifest.stores[store].slow.append(SlowAction.sentence(type: text, step: step, nanoseconds: nanoseconds))
             registry.isChanged = true
             return true
         }
-        if isNew { tell(.actionIsSlow(store: name, type: text, step: step, nanoseconds: nanoseconds)) }
+        if isNew { report(.actionIsSlow(store: name, type: text, step: step, nanoseconds: nanoseconds)) }
     }
 
     /// The channel of a store that is over and had this name and type of state, for another one to go on in.
-    func takeFreeChannel<State: Encodable & Sendable>(like wanted: String, of type: State.Type) -> StateChannel<State>? {
+    func claimFreeChannel<State: Encodable & Sendable>(named wanted: String, of type: State.Type) -> StateChannel<State>? {
         channels.lazy.compactMap { $0 as? StateChannel<State> }.first { channel in
             channel.wantedName == wanted && channel.isOver.exchange(false, ordering: .acquiringAndReleasing)
         }
@@ -47,13 +47,13 @@ extension RecorderCore {
             return channel
         }
         wakeWriterAtOnce()  // it writes the manifest: one thread that makes many stores would write them all again for each
-        if let channel, channel.name != wanted, !wanted.isEmpty { tell(.storeRenamed(from: wanted, to: channel.name)) }
-        if let channel, !slow.isEmpty { tell(.stateHasReferences(store: channel.name, slow)) }
+        if let channel, channel.name != wanted, !wanted.isEmpty { report(.storeRenamed(from: wanted, to: channel.name)) }
+        if let channel, !slow.isEmpty { report(.stateHasReferences(store: channel.name, slow)) }
         if let channel, !unrecorded.isEmpty {
-            tell(.stateIsIncomplete(store: channel.name, type: TypeName.of(State.self), unrecorded: unrecorded))
+            report(.stateIsIncomplete(store: channel.name, type: TypeName.of(State.self), unrecorded: unrecorded))
         }
         if let channel, let dumped = State.self as? any DumpingState.Type {
-            tell(.stateIsDumped(store: channel.name, type: TypeName.of(dumped.dumpedType)))
+            report(.stateIsDumped(store: channel.name, type: TypeName.of(dumped.dumpedType)))
         }
         return channel
     }

@@ -17,7 +17,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
-        let free = core?.takeFreeChannel(like: name, of: State.self)
+        let free = core?.claimFreeChannel(named: name, of: State.self)
         let channel = free ?? core?.register(name: name, initialState: initialState)
         buffers = core.map { ActionBuffers(form: $0.form, store: channel?.name ?? name) }
         self.channel = channel
@@ -103,7 +103,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Cause? = .current, site: CallSite? = nil
     ) -> StepInProgress {
         guard let core, let channel, let buffers, isRecording(core) else { return StepInProgress(entry: nil) }
-        if let outer = channel.stepInProgress.withLock({ $0.take() }) { core.answer(channel.push(outer, state, took: nil)) }
+        if let outer = channel.stepInProgress.withLock({ $0.take() }) { core.wakeWriter(if: channel.push(outer, state, took: nil)) }
         if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
@@ -167,11 +167,11 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             return
         }
         let took = core.now() - step.began
-        guard channel.end(entry) else { return didOutlast(entry, state, core, channel) }
+        guard channel.finishStep(entry) else { return didOutlast(entry, state, core, channel) }
         channel.enter(.handover, step: entry.step)
         let call = channel.push(entry, state, took: took)
         channel.enter(.idle, step: entry.step)
-        core.answer(call)
+        core.wakeWriter(if: call)
     }
 
     /// A step returns after another one began and ended inside it.
@@ -204,7 +204,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             // Not compared: whether the state has changed or not, this step records what was left out.
             let numbered = core.append(omission.line(store: channel.name))
             guard let entry = numbered.entry else { return channel.drop(numbered.step) }
-            return core.answer(channel.push(entry, channel.keep(state), took: nil))
+            return core.wakeWriter(if: channel.push(entry, channel.keep(state), took: nil))
         }
         guard let external = channel.externalChange(to: state, isExplicit: isExplicit) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
@@ -212,7 +212,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         line.site = site.map { core.form.text($0.description, at: .site) }
         let numbered = core.append(line)
         guard let entry = numbered.entry else { return channel.drop(numbered.step) }
-        core.answer(channel.push(entry, external, took: nil))
+        core.wakeWriter(if: channel.push(entry, external, took: nil))
     }
 
     /// Notes the actions' type; of one after the other of the same type, at the cost of one comparison.
@@ -231,7 +231,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             return
         }
         let reason = core.form.text(of: error)
-        if channel.end(entry) {
+        if channel.finishStep(entry) {
             channel.fail(entry, reason: reason)
             channel.enter(.idle, step: entry.step)
         } else {

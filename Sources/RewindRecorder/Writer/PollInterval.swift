@@ -4,26 +4,26 @@
 /// that it finds: a timer, a change of threads and cold caches, thirty microseconds of processor time together. So a look should find
 /// several states; a thread that has handed over many ends the rest early.
 struct PollInterval {
-    private var isSkipped = false
+    private var pollsAtOnce = false
     private var emptyLooks = 0
 
-    private static let length = 8_000
+    private static let microsecondsOfRest = 8_000
     /// While the process exits: the last states should be there, and what it costs matters no more.
     static let lastMicroseconds = 500
     /// This much work at once suggests that more is there by now.
     private static let many = 64
     /// After this many looks without work, a quarter of a second, the thread sleeps.
-    private static let patience = 32
+    private static let looksUntilIdle = 32
 
     /// Whether no work has come for so long that the thread may sleep until it is woken.
-    var isIdle: Bool { emptyLooks >= Self.patience }
+    var isIdle: Bool { emptyLooks >= Self.looksUntilIdle }
 
     /// How long the thread rests now, in microseconds; 0 if it looks again at once.
-    var microseconds: Int { isSkipped ? 0 : Self.length }
+    var microseconds: Int { pollsAtOnce ? 0 : Self.microsecondsOfRest }
 
     /// Notes how much work the last look found.
     mutating func note(found: Int) {
         emptyLooks = found == 0 ? emptyLooks + 1 : 0
-        isSkipped = found > Self.many
+        pollsAtOnce = found > Self.many
     }
 }

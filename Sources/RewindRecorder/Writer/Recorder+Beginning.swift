@@ -39,9 +39,9 @@ extension Recorder {
     package convenience init(_ configuration: Configuration) {
         let log = EventLog()
         var configuration = configuration
-        configuration.onEvent = { [told = configuration.onEvent] event in
+        configuration.onEvent = { [forward = configuration.onEvent] event in
             log.add(event)
-            told?(event)
+            forward?(event)
         }
         switch RecorderCore.begin(again: configuration) {
         case .success(let core): self.init(core: core, log: log)

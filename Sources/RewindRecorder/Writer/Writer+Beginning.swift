@@ -9,10 +9,10 @@ extension Writer {
         let (configuration, earlier) = (core.configuration, EarlierRecordings(directory: core.configuration.directory))
         let unfinished = LiveDirectory.lookAfterEarlier { earlier.recordEndings() }
         for unfinished in unfinished {
-            if !unfinished.hasFile { core.tell(.foundUnfinished(directory: unfinished.directory, ending: unfinished.ending)) }
+            if !unfinished.hasFile { core.report(.foundUnfinished(directory: unfinished.directory, ending: unfinished.ending)) }
             if unfinished.diedInRecorder, !streams.isActionsOnly {
                 streams.isActionsOnly = true
-                core.tell(.recordingActionsOnly)
+                core.report(.recordingActionsOnly)
             }
         }
         let removed = LiveDirectory.lookAfterEarlier {
@@ -20,6 +20,6 @@ extension Writer {
                 of: configuration.app, beyond: configuration.earlier, but: core.directory.path,
                 found: Set(unfinished.lazy.filter { !$0.hasFile }.map(\.directory)), now: core.started)
         }
-        if removed.count > 0 { core.tell(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
+        if removed.count > 0 { core.report(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
     }
 }

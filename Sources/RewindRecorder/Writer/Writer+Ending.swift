@@ -56,7 +56,7 @@ extension Writer {
         core.registry.withLock { $0.isDone = true }
         core.directory.unlock()
         makeCopies()
-        for flush in core.registry.withLock({ $0.takeRequests().flushes }) { flush.signal() }
+        for flush in core.registry.withLock({ $0.drainRequests().flushes }) { flush.signal() }
         core.done.signal()
     }
 

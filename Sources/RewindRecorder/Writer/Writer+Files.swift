@@ -12,7 +12,7 @@ extension Writer {
         guard isLast || now - lastLook >= Self.lookInterval else { return }
         lastLook = now
         areFilesSound = restoreFiles()
-        let (removed, cut) = ring.takeLost { segment in
+        let (removed, cut) = ring.removeLost { segment in
             let file = core.directory.file(SegmentName.actions(segment.index))
             return FileSystem.isMissing(file) || FileSystem.isLink(file) ? nil : FileSystem.size(of: file) ?? .max
         }
@@ -25,7 +25,7 @@ extension Writer {
         let inUse = beginAnewWithoutLost(removed)
         let all = closed + [inUse].compactMap(\.self)
         guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else { return }
-        core.tell(.filesLost(Self.lost(core.directory.path), steps: first...last))
+        core.report(.filesLost(Self.lost(core.directory.path), steps: first...last))
         // In a recording that keeps everything, the numbers of the remaining steps show what is missing.
         if ring.limits.isRing, !closed.isEmpty { core.noteLostActions(closed) }
     }
@@ -46,7 +46,7 @@ extension Writer {
             }
             return true
         } catch {
-            core.tellDelay(error)
+            core.reportDelay(error)
             return false
         }
     }
@@ -75,7 +75,7 @@ extension Writer {
             }
         }
         streams.abandon(lostStates.map(\.index))
-        wantsNewSegment = !beginAnew()
+        wantsNewSegment = !beginNextSegment()
         noteBegun()
         if stream != nil { ring.forget(from: segmentFirst, isThere: remaining != nil) }
         let last = core.journal.withLock { $0.lastStep }
@@ -84,9 +84,9 @@ extension Writer {
     }
 
     /// Reports what is lost of a finished segment, if its file was cut before it was closed.
-    func tellIfCut(_ stream: ActionStream) {
+    func reportIfCut(_ stream: ActionStream) {
         guard let last = stream.remainingLastStep, let lost = lostSteps(of: stream.segment, after: last) else { return }
-        core.tell(.filesLost(Self.lost(core.directory.path), steps: lost))
+        core.report(.filesLost(Self.lost(core.directory.path), steps: lost))
         if ring.limits.isRing { core.noteLostActions([lost]) }
     }
 

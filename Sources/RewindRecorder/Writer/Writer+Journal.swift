@@ -18,10 +18,10 @@ extension Writer {
 
     /// Cuts the streams of segments that are over to their lengths.
     func closeRetired() {
-        let retired = core.journal.withLock { $0.takeRetired() }
+        let retired = core.journal.withLock { $0.drainRetired() }
         noteBegun()
         for stream in retired {
-            if stream.isIntact { ring.close(stream.segment, bytes: stream.count) } else { tellIfCut(stream) }
+            if stream.isIntact { ring.close(stream.segment, bytes: stream.count) } else { reportIfCut(stream) }
             try? stream.finish()
             if streams.isDurable { try? stream.syncRequest.run() }
         }
@@ -32,14 +32,14 @@ extension Writer {
 
     /// Prepares the journal's next window ahead of need.
     func prepareWindow() {
-        let (request, past) = core.journal.withLock { ($0.request, $0.takePastWindows()) }
+        let (request, past) = core.journal.withLock { ($0.request, $0.drainPastWindows()) }
         withExtendedLifetime(past) {}  // unmapped here, outside the lock
         guard let request else { return }
         do throws(RecordingError) {
             let window = try request.make()
             core.journal.withLock { $0.install(window) }
         } catch {
-            core.tellDelay(error)
+            core.reportDelay(error)
         }
     }
 
@@ -51,7 +51,7 @@ extension Writer {
             // Last: a disk that refuses this must not keep the segment in use open for ever.
             if streams.isDurable { try core.directory.synchroniseNames(ofSegment: stream.segment) }
         } catch {
-            core.tellDelay(error)
+            core.reportDelay(error)
         }
     }
 
@@ -68,8 +68,8 @@ extension Writer {
     /// The beginning and the end of an outage are reported to the app, in this order.
     func endOutage() {
         guard wantsNewSegment || core.journal.withLock({ $0.outage != nil }) else { return }
-        if let error = core.journal.withLock({ $0.takeUnreportedError() }) { core.tell(.suspended(error)) }
-        wantsNewSegment = !beginAnew()
+        if let error = core.journal.withLock({ $0.unreportedErrorOnce() }) { core.report(.suspended(error)) }
+        wantsNewSegment = !beginNextSegment()
     }
 
     /// Begins a segment at once, since the one in use takes no more lines: its window could not be had, or its file is gone.
@@ -77,7 +77,7 @@ extension Writer {
     /// This ends an outage. Where the disk refuses it, the next round tries again.
     ///
     /// - Returns: whether it began.
-    func beginAnew() -> Bool {
+    func beginNextSegment() -> Bool {
         do throws(RecordingError) {
             let prepared = core.journal.withLock { $0.takePrepared() }
             let stream = if let prepared { prepared } else { try makeNextStream() }
@@ -85,17 +85,17 @@ extension Writer {
                 core.suspended.store(false, ordering: .relaxed)
                 return journal.begin(stream, core.now())
             }
-            if let outage, outage.isReported { core.tell(.resumed(dropped: outage.last - outage.first + 1)) }
+            if let outage, outage.isReported { core.report(.resumed(dropped: outage.last - outage.first + 1)) }
             return true
         } catch {
-            core.tellDelay(error)
+            core.reportDelay(error)
             return false
         }
     }
 
     /// Notes the segments that began.
     func noteBegun() {
-        let begun = core.journal.withLock { $0.takeBegun() }
+        let begun = core.journal.withLock { $0.drainBegun() }
         ring.begin(begun)
         open(begun)
         if begun.contains(where: { $0.index > 0 }) { noteClock() }

@@ -12,7 +12,7 @@ extension Writer {
         keyTypeCount = keys.count
         let changed = core.registry.withLock { registry in
             if hasNewKeys { registry.isChanged = true }
-            return registry.takeChange()
+            return registry.typesIfChanged()
         }
         guard let types = changed else { return }
         let shapes = TypeShape.shapes(of: types) + keys

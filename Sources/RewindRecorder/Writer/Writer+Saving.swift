@@ -9,7 +9,7 @@ import Synchronization
 extension Writer {
     /// Makes the copies that callers wait for.
     func makeCopies() {
-        for copy in core.registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path)) }
+        for copy in core.registry.withLock({ $0.drainCopies() }) { copy.complete(save(to: copy.path)) }
     }
 
     /// Copies whole steps only: those whose states are there, and those that are under way, as such.

@@ -28,15 +28,15 @@ extension Writer {
         streams.flush()
         writeManifestIfChanged()  // before the status page says that the states are written: a crash waits for no more than that
         flush()
-        for complaint in channels.lazy.compactMap({ $0.takeOverloadReport() }) { tell(complaint) }
+        for complaint in channels.lazy.compactMap({ $0.overloadReportOnce() }) { report(complaint) }
         for (index, name, found) in channels.lazy.compactMap({ $0.takeComparison() }) {
             noteSlow(
                 "before \(WaitingStates.manyComparisons) of the first \(found.actions + 1) steps, they were compared by encoding, since \(found.path) (\(found.type)) had other bits than before",
                 store: index)
-            core.tell(.stateIsCompared(store: name, type: found.type, at: found.path))
+            core.report(.stateIsCompared(store: name, type: found.type, at: found.path))
         }
-        for (name, type, reason) in channels.lazy.compactMap({ $0.takeFailure() }) {
-            core.tell(.unencodable(store: name, type: type, reason: reason))
+        for (name, type, reason) in channels.lazy.compactMap({ $0.failureOnce() }) {
+            core.report(.unencodable(store: name, type: type, reason: reason))
         }
         return max(streams.lastStep - before, fronts.contains { $0 != nil } ? 1 : 0)
     }
@@ -44,7 +44,7 @@ extension Writer {
     /// Writes the actions that were too large for the journal; those that the disk refuses wait.
     private func writeWholeActions() {
         var refused: [(JournalEntry, StateLine)] = []
-        for (entry, line) in core.registry.withLock({ $0.takeWholeActions() }) {
+        for (entry, line) in core.registry.withLock({ $0.drainWholeActions() }) {
             if streams.open(entry.segment, first: entry.segmentFirst) == .refused {
                 refused.append((entry, line))
                 continue
@@ -86,12 +86,12 @@ extension Writer {
     private static let patience = 2_000_000
 
     /// Reports, to the app and in the manifest, that states are dropped, and the cost of one.
-    private func tell(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {
+    private func report(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {
         let (index, name, type, nanoseconds) = complaint
         noteSlow(
             "some were given up: for a while they came faster than the recorder wrote them, one in \(nanoseconds / 1_000) µs, until no more could wait",
             store: index)
-        core.tell(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
+        core.report(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
     }
 
     /// Notes in the manifest what makes recording a store's states expensive.
@@ -112,13 +112,13 @@ extension StateStreams {
                 core.progress.store(lines, ordering: .relaxed)
                 core.status.set(progress: lines)
             },
-            report: { core.tellDelay($0) },
+            report: { core.reportDelay($0) },
             complete: { streams in
                 for channel in core.channels { channel.completeSegments(upTo: streams.oldestSegment ?? 0, into: streams, isLast: true) }
             },
-            differ: { difference in
+            onDifference: { difference in
                 core.changeManifest { $0.losses.append(difference.loss) }
-                core.tell(.stateDiffers(store: difference.store, at: difference.place, steps: difference.steps, types: difference.types))
+                core.report(.stateDiffers(store: difference.store, at: difference.place, steps: difference.steps, types: difference.types))
             })
     }
 }

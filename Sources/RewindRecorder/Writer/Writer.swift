@@ -56,7 +56,7 @@ final class Writer {
     private func run() {
         begin()
         while true {
-            let requests = core.registry.withLock { $0.takeRequests() }
+            let requests = core.registry.withLock { $0.drainRequests() }
             let found = round(requests)
             if requests.isStopping { break }
             rest(after: found, isExiting: requests.isExiting)
@@ -69,13 +69,13 @@ final class Writer {
     /// - Returns: the number of steps that it covered.
     private func round(_ requests: StoreRegistry.Requests) -> Int {
         let found = drain()
-        if found > 0 { core.tellFollowers() }
+        if found > 0 { core.notifyFollowers() }
         maintainJournal()
         lookAfterFiles()
-        memory.look(at: core.now())
+        memory.measureIfDue(at: core.now())
         synchronise(isLast: requests.isStopping || pollInterval.isIdle)
         if found > 0, core.now() - lastClock > Self.clockInterval { noteClock() }
-        if streams.isWritten, areFilesSound { core.tellRecovery() }
+        if streams.isWritten, areFilesSound { core.reportRecovery() }
         makeCopies()
         if requests.isExiting, !requests.isStopping { prepareForExit() }
         for flush in requests.flushes { flush.signal() }
@@ -92,7 +92,7 @@ final class Writer {
             try file?.run()
             try streams.synchronise()
         } catch {
-            core.tellDelay(error)
+            core.reportDelay(error)
         }
     }
 
