@@ -28,7 +28,7 @@ extension Debugger {
             if hit == nil, target != nil { return here() }
             let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
             if breakpoints.isEmpty { return answer }
-            return answer.with(try scan.remark(on: hit, passing: passed)).with(hit == nil ? scan.remarks : scan.unlike)
+            return answer.with(try scan.remark(on: hit, passing: passed)).with(hit == nil ? scan.remarks : scan.typeMismatches)
         }
     }
 
@@ -59,7 +59,7 @@ extension Debugger {
             }
             let remark = try scan.remark(on: hit, passing: min(position, hit.step)...max(position, hit.step))
             position = hit.step
-            return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.unlike)
+            return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark).with(scan.typeMismatches)
         }
         guard let answer else { throw Problem("no \(isForward ? "later" : "earlier") step matches '\(breakpoint)'", reasons) }
         return answer
@@ -116,7 +116,7 @@ extension Debugger {
         breakpoints.append(breakpoint)
         var predicates = [breakpoint.condition].compactMap { $0 }
         if case .value(let expression) = breakpoint.trigger { predicates.append(expression) }
-        return Answer.breakpoint(breakpoint, remark: remark).with(timeline.hidden(from: predicates))
+        return Answer.breakpoint(breakpoint, remark: remark).with(timeline.remarksOnHiddenValues(readBy: predicates))
     }
 
     /// A remark on a breakpoint that waits for something that does not exist, as a typing error would do for ever.
@@ -148,7 +148,7 @@ extension Debugger {
     func nothing(at place: JSONPointer) throws(RecordingError) -> PathNotFound? {
         let store = try storeToAsk(Predicate(place)).name
         guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
-            !timeline.typesTell(of: place, store: store)
+            !timeline.typesMention(place, store: store)
         else { return nil }
         return PathNotFound(of: place, in: state, step: step, store: timeline.displayName(of: store))
     }
@@ -158,7 +158,7 @@ extension Debugger {
     func storeToAsk(_ expression: Predicate) throws(RecordingError) -> (name: String, remark: Remark?) {
         if let store { return (store, nil) }
         let own = try timeline.ownStore(at: position)
-        let names = try timeline.storesAsked(by: [expression]).names
+        let names = try timeline.storesToSearch(for: [expression]).names
         let name = names.contains(own) ? own : names[0]
         let others = names.filter { $0 != name }
         if others.isEmpty { return (name, nil) }
@@ -169,7 +169,7 @@ extension Debugger {
     func remark(on expression: Predicate?) throws(RecordingError) -> Remark? {
         guard let expression else { return nil }
         let store = try storeToAsk(expression).name
-        let absence = try timeline.absence(of: expression, in: AskedStores(names: [store]), at: position)
+        let absence = try timeline.unmatchedReference(of: expression, in: SearchedStores(names: [store]), at: position)
         return absence.map { .absent($0, from: expression.description) }
     }
 

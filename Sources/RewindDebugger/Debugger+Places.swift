@@ -55,7 +55,7 @@ extension Debugger {
             let answer = Answer.displays(try shown().suffix(1))
             if let place { return answer.with(try remark(onPlace: place)) }
             guard let expression else { return answer }
-            let doubts = try timeline.remarkedVerdict(of: expression, at: position, store: store).remarks
+            let doubts = try timeline.verdictWithRemarks(on: expression, at: position, store: store).remarks
             return answer.with(try remark(on: expression)).with(doubts)
         }
     }

@@ -131,7 +131,7 @@ import Testing
             questions += 1
             switch try one.state(at: step) {
             case .known: search.judge(step, .good)
-            case .unknown(let unknown): search.judge(step, .skip, with: unknown.stretch)
+            case .unknown(let unknown): search.judge(step, .skip, with: unknown.unknownRange)
             }
         }
         #expect(questions < 10)

@@ -55,7 +55,7 @@ struct UnknownStepsTests {
         #expect(results.map(\.verdict) == [.unknown])
         #expect(unknown.count == 6)
         let found = try timeline.find(Predicate(parsing: ".count"))
-        #expect(!found.hasLooked && found.unknown.count == 6)
+        #expect(!found.examinedAnyState && found.unknown.count == 6)
     }
 
     @Test

@@ -42,7 +42,7 @@ struct LogFilters: ParsableArguments {
     }
 
     /// Whether no filter is given.
-    var isEmpty: Bool { filter(store: nil).asksForNothing }
+    var isEmpty: Bool { filter(store: nil).acceptsEveryStep }
 }
 
 extension LogFilters {

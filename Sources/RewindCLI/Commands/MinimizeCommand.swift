@@ -74,7 +74,8 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
                 if let refusal = trial.refusal {
                     throw RecordingError(.unsupported, "the host can't reduce it: \(refusal)", path: bundle.path)
                 }
-                if let condition, let absence = try timeline.absence(of: condition.predicate, in: AskedStores(names: [store])) {
+                if let condition, let absence = try timeline.unmatchedReference(of: condition.predicate, in: SearchedStores(names: [store]))
+                {
                     Diagnostics.say([.absent(absence, from: condition.description)])
                     throw ExitStatus.usage
                 }

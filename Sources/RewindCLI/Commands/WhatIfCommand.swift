@@ -85,7 +85,7 @@ struct WhatIfCommand: PagedCommand {
                     "today's reducer does not reach the recorded last state, so both sessions are compared as it reduces them: "
                         + "'rewind verify' names the step where it differs")
             }
-            let future = OtherFuture(other, beside: recorded, edits: changed.words)
+            let future = OtherFuture(other, comparedWith: recorded, edits: changed.words)
             try AnswerOutput(options: output).print(answerTo: WhatIfQuestion(future), in: timeline)
             guard let file else { return }
             let words = edits.isEmpty ? ["every state was computed by the app's reducer"] : changed.words.map { "what if: " + $0 }

@@ -11,7 +11,7 @@ import RewindValue
 /// timeline shows it like a recording. Use it, and its copies, from one thread at a time.
 struct LiftedSession {
     /// The session as it stands.
-    private(set) var history: LiftedHistory
+    private(set) var history: SessionEditHistory
     /// What comes of it; the recording itself, as long as nothing is switched off.
     private(set) var timeline: Timeline
     /// How the reduction ended before the last step, as a sentence; `nil` if it did not.
@@ -31,7 +31,7 @@ struct LiftedSession {
         var reducer = reducer
         let store = try reducer.oneStore(of: timeline, named: name)
         let recorded = try Candidate(timeline, store: store, upTo: timeline.steps.upperBound)
-        history = LiftedHistory(recorded, base: timeline.steps.lowerBound)
+        history = SessionEditHistory(recorded, base: timeline.steps.lowerBound)
         (self.editor, self.timeline, self.store) = (editor, timeline, store)
         (self.reducer, self.directory) = (reducer, directory)
     }
@@ -47,7 +47,7 @@ struct LiftedSession {
             let sentence = try change(verb, at: step)
             try recompute()
             return sentence
-        } catch let refusal as LiftedHistory.Refusal {
+        } catch let refusal as SessionEditHistory.Refusal {
             throw PromptError(refusal.sentence(in: history))
         } catch {
             history = before
@@ -114,9 +114,9 @@ struct LiftedSession {
     }
 }
 
-extension LiftedHistory.Refusal {
+extension SessionEditHistory.Refusal {
     /// Why a command can't be done.
-    fileprivate func sentence(in history: LiftedHistory) -> String {
+    fileprivate func sentence(in history: SessionEditHistory) -> String {
         switch self {
         case .notListed(let step):
             let steps = history.listed.steps.map { $0.step.number }

@@ -27,10 +27,10 @@ extension LiveDebugger {
         guard let names = try choice() else { return store }
         try refresh()
         guard let timeline = debugger?.timeline else { return nil }
-        var asked = try timeline.storesAsked(by: [Predicate(place)])
+        var asked = try timeline.storesToSearch(for: [Predicate(place)])
         let isNew = asked.isNowhere && adds && !place.tokens.isEmpty
         if isNew {
-            asked = try timeline.storesAsked(by: [Predicate(JSONPointer(tokens: place.tokens.dropLast()))])
+            asked = try timeline.storesToSearch(for: [Predicate(JSONPointer(tokens: place.tokens.dropLast()))])
         }
         // For a store that is not served, the app reports the error itself.
         let able = asked.names.filter(names.contains)

@@ -90,7 +90,7 @@ struct StepDetail {
             outline.add(Line("step \(number)\(text?.clause ?? "")", .strong), of: .facts)
             return
         }
-        let mark = ending.words(at: step)
+        let mark = ending.text(at: step)
         outline.add(Line(step.type, mark == nil ? .strong : .alarm), of: .facts)
         if let mark { outline.add(Line(mark + (ending.reason.map { ", \($0)" } ?? ""), .alarm), of: .facts) }
         var facts: [String] = []

@@ -43,7 +43,7 @@ extension StepList.Row {
     }
 
     private func line(of step: Step, _ columns: Columns, _ width: Int, _ ending: Ending) -> Line {
-        let isUnderWay = ending.words(at: step) != nil
+        let isUnderWay = ending.text(at: step) != nil
         let isUnchanged = if case .changed(let patch) = step.outcome { patch.isEmpty } else { false }
         let depth = columns.depth(step) ?? 0
         let branch = depth == 0 ? "" : String(repeating: " ", count: min(depth, 12) - 1) + "└"

@@ -56,7 +56,7 @@ struct StepList {
             rows.append(Row(content: content, steps: steps, timeBefore: time))
             if let last { time = last }
         }
-        if range.lowerBound == timeline.steps.lowerBound, filter.asksForNothing {
+        if range.lowerBound == timeline.steps.lowerBound, filter.acceptsEveryStep {
             add(.beginning, range.lowerBound...range.lowerBound, until: nil)
         }
         let ending = timeline.recording.manifest.ending

@@ -54,11 +54,11 @@ extension StepScreen {
         let name = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
         var here = Line(" \(name)  ", .strong) + Line("step \(position) of \(steps.upperBound)")
         if let time = detail?.step?.time { here.add("  +" + TimeText.clock(time)) }
-        if let word = detail?.step.flatMap({ timeline.recording.manifest.ending.words(at: $0) }) { here.add("  " + word, .alarm) }
+        if let word = detail?.step.flatMap({ timeline.recording.manifest.ending.text(at: $0) }) { here.add("  " + word, .alarm) }
         if pane == .step, let place = row?.place {
             here.add("  " + PatchText.name(place), .name)
         }
-        if !list.filter.asksForNothing { here.add("  filtered", .changed) }
+        if !list.filter.acceptsEveryStep { here.add("  filtered", .changed) }
         if let status = verbs.status { here.add("  \(status)", .strong) }
         frame.put(here, row: 0, width: size.columns, isReversed: true)
         let width = max(1, size.columns - 2)

@@ -72,7 +72,8 @@ extension StepScreen {
         do {
             let filter = try LogFilters(typed: text).filter(store: nil)
             list.set(filter)
-            message = filter.asksForNothing ? Line("all steps are listed") : Line("only some steps are listed: f and Enter lists all again")
+            message =
+                filter.acceptsEveryStep ? Line("all steps are listed") : Line("only some steps are listed: f and Enter lists all again")
         } catch {
             message = Line("\(LogFilters.message(for: error))", .alarm)
         }

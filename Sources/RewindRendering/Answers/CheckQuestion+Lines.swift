@@ -20,14 +20,14 @@ extension CheckQuestion.Row {
 
     /// What kind of answer it is, if it is not that the condition holds.
     var kind: String {
-        if result.asksForNothing { return "no path" }
+        if result.hasUnmatchedReference { return "no path" }
         if !result.isCondition { return "no test" }
         return result.verdict == .unknown ? "unknown" : "broken"
     }
 
     /// The words after the condition's name; `nil` if it holds.
     var words: String? {
-        if result.asksForNothing || !result.isCondition { return "" }
+        if result.hasUnmatchedReference || !result.isCondition { return "" }
         if result.verdict == .unknown { return ": no state is known" }
         guard let step else { return nil }
         let place =

@@ -14,7 +14,7 @@ extension ComparisonQuestion.Row {
     fileprivate var lines: [Line] {
         if comparison.isEmpty { return sameLines }
         var lines = [Line("- " + first, .removed), Line("+ " + second, .added)] + (comparison.before.map { [only($0)] } ?? [])
-        if comparison.isSameWhereBoth, comparison.common > 0 {
+        if comparison.isEqualWhereOverlapping, comparison.common > 0 {
             lines += comparison.after.map { [only($0)] } ?? []
             let rest = comparison.unknown > 0 ? "of the rest, nothing that is known differs" : "the rest is the same"
             return lines + [Line(rest, .faint)] + unknown + ends + hidden
@@ -35,7 +35,7 @@ extension ComparisonQuestion.Row {
         let others = between.prefix(Self.rowLimit) + (endIsMoved ? atEnd : [])
         if !others.isEmpty { lines.append(Line("then", .strong)) }
         lines += others.flatMap(rows)
-        let outside = (comparison.isOfPart ? 0 : comparison.before?.steps.count ?? 0) + comparison.countAfter
+        let outside = (comparison.comparesPartOnly ? 0 : comparison.before?.steps.count ?? 0) + comparison.countAfter
         let rest = comparison.count - outside - 1 - Self.rowLimit
         if rest > 0 { lines.append(Line("  \(rest) more steps differ", .faint)) }
         return lines + (endIsMoved ? [] : comparison.after.map { [only($0)] } ?? []) + unknown + ends + hidden
@@ -45,7 +45,7 @@ extension ComparisonQuestion.Row {
     private var sameLines: [Line] {
         var words = comparison.isSame ? "nothing differs" : "nothing that is known differs"
         var lines: [Line] = []
-        if comparison.isOfPart {
+        if comparison.comparesPartOnly {
             words += " at \(place) in the \(comparison.common) steps that both have"
             lines += [comparison.before, comparison.after].compactMap { $0.map(only) }
         } else {

@@ -27,7 +27,7 @@ extension LogQuestion: Verb {
         filter.isOnlyErrors = arguments.has("errors-only")
         filter.store = arguments.store
         var steps = try arguments.steps()
-        if steps == nil, filter.asksForNothing, let here = arguments.here {
+        if steps == nil, filter.acceptsEveryStep, let here = arguments.here {
             steps = ((here - Self.surroundings)...(here + Self.surroundings)).clamped(to: arguments.timeline.steps)
         }
         self.init(filter, in: steps, withLogs: arguments.has("logs"))

@@ -66,7 +66,7 @@ package struct StepReport {
             facts.add("redacted", redacted.map { $0.description }.joined(separator: ", "))
         }
         facts.add("marked", row.marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })
-        if let mark = row.ending.words(at: step) {
+        if let mark = row.ending.text(at: step) {
             facts.add("end", mark + (row.ending.reason.map { ", \($0)" } ?? ""), .alarm)
         }
         return facts

@@ -148,7 +148,7 @@ extension UnlikeKinds {
     }
 }
 
-extension Absence {
+extension UnmatchedReference {
     /// The missing path and the existing alternatives, as a sentence without a full stop.
     package var sentence: String {
         switch self {

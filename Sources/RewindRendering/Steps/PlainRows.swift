@@ -20,7 +20,7 @@ package struct PlainRows {
     /// Adds the row of a step; returns `false` if it has to be drawn.
     package mutating func add(_ step: Step, ending: Ending) -> Bool {
         guard let action = step.line, case .changed(let patch) = step.outcome, step.store == ActionLine.mainStore, !action.isDumped,
-            action.time >= 0, action.omitted == nil, ending.underWay.isEmpty || ending.words(at: step) == nil
+            action.time >= 0, action.omitted == nil, ending.underWay.isEmpty || ending.text(at: step) == nil
         else { return false }
         var type = action.type
         return type.withUTF8 { type in

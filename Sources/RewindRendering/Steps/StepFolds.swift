@@ -55,7 +55,7 @@ package struct StepFolds {
     /// The number of changes of a step about which nothing else is shown; `nil` for any other step.
     private func plainChanges(of step: Step) -> Int? {
         guard let action = step.line, action.type != ActionLine.external, !action.isDumped, action.omitted == nil,
-            case .changed(let patch) = step.outcome, ending.words(at: step) == nil
+            case .changed(let patch) = step.outcome, ending.text(at: step) == nil
         else { return nil }
         return patch.operations.count
     }

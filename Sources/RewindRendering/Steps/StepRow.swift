@@ -13,7 +13,7 @@ package struct StepRow {
 
     package init(_ step: Step, ending: Ending, isCurrent: Bool = false) {
         self.step = step
-        mark = ending.words(at: step)
+        mark = ending.text(at: step)
         self.isCurrent = isCurrent
     }
 

@@ -30,7 +30,7 @@ package struct ActionsQuestion: Question {
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.checked(store: store)
         var rows: [String: Row] = [:]
-        try QuestionError.reading { () throws(RecordingError) in
+        try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             try timeline.forEachItem(in: timeline.steps) { item in
                 guard case .step(let step) = item, let line = step.line, line.canBeDispatched, types.fits(line.type),
                     store == nil || line.store == store

@@ -20,7 +20,7 @@ extension Step {
         object["changes"] = patch.map { .number(JSONNumber($0.operations.count)) }
         if case .merged(let steps, _) = outcome { object["merged"] = steps.json }
         object["took"] = took.map { .number(JSONNumber($0)) }
-        object["ended"] = ending.words(at: self).map(JSONValue.string)
+        object["ended"] = ending.text(at: self).map(JSONValue.string)
         if depth > 0 { object["depth"] = .number(JSONNumber(depth)) }
         return object
     }
@@ -51,7 +51,7 @@ extension Timeline.Item {
 
 extension Ending {
     /// The words next to a step in which the process ended: `crashed here: SIGILL`; `nil` for any other step.
-    package func words(at step: Step) -> String? {
+    package func text(at step: Step) -> String? {
         guard let action = underWay.first(where: { $0.step == step.number && $0.store == step.store }), action.phase.isOfStep else {
             return nil
         }

@@ -20,7 +20,7 @@ package enum QuestionError: Error, Sendable {
 
 extension QuestionError {
     /// Runs a closure that throws the error of a recording.
-    package static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(QuestionError) -> Result {
+    package static func wrappingRecordingErrors<Result>(_ body: () throws(RecordingError) -> Result) throws(QuestionError) -> Result {
         do throws(RecordingError) { return try body() } catch { throw .recording(error) }
     }
 }

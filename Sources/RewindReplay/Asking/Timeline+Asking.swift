@@ -8,11 +8,11 @@ extension Timeline {
     /// - Throws: ``QuestionError`` if several stores can, if there is no such store, or if the state's type does not encode what is read.
     package func oneStore(toAsk expressions: [Predicate], named name: String?) throws(QuestionError) -> String {
         let name = try checked(store: name)
-        let (asked, each) = try QuestionError.reading { () throws(RecordingError) in
-            let asked = try storesAsked(by: expressions, named: name)
+        let (asked, each) = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+            let asked = try storesToSearch(for: expressions, named: name)
             for expression in expressions { try refuseUnrecorded(in: expression, of: asked) }
-            var each: [AskedStores] = []
-            if asked.isNowhere { for expression in expressions { each.append(try storesAsked(by: [expression])) } }
+            var each: [SearchedStores] = []
+            if asked.isNowhere { for expression in expressions { each.append(try storesToSearch(for: [expression])) } }
             return (asked, each)
         }
         if asked.names.count == 1, !asked.isNowhere || expressions.count < 2 { return asked.names[0] }

@@ -20,12 +20,12 @@ package struct BisectQuestion: Question {
         /// A state is bad if the condition is true of it.
         case condition(Predicate)
         /// A program, which also judges both ends.
-        case program(Judging)
+        case program(JudgeFunction)
         /// A person, who knows that the ends are good and bad.
-        case person(Judging)
+        case person(JudgeFunction)
 
         /// Judges the state after a step of a search; `nil` ends the search.
-        package typealias Judging = @Sendable (Int, JSONValue, Bisection) throws(QuestionError) -> Bisection.Verdict?
+        package typealias JudgeFunction = @Sendable (Int, JSONValue, Bisection) throws(QuestionError) -> Bisection.Verdict?
     }
 
     /// The result of the search.
@@ -47,7 +47,7 @@ package struct BisectQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.oneStore(toAsk: predicates, named: store)
-        var search = try QuestionError.reading { () throws(RecordingError) in try self.search(in: timeline, store: store) }
+        var search = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try self.search(in: timeline, store: store) }
         var conclusion = Conclusion()
         var judgesEnds = true
         var comparesTexts = false
@@ -56,28 +56,29 @@ package struct BisectQuestion: Question {
         case .program: comparesTexts = true
         case .person: judgesEnds = false
         }
-        conclusion.remarks = timeline.hidden(from: predicates, comparesTexts: comparesTexts)
+        conclusion.remarks = timeline.remarksOnHiddenValues(readBy: predicates, comparesTexts: comparesTexts)
         for (step, expected) in [(search.good, Bisection.Verdict.good), (search.bad, .bad)] where judgesEnds {
             guard let verdict = try verdict(on: step, search, in: timeline, store: store, &conclusion) else { return conclusion }
             if verdict != expected {
-                try QuestionError.reading { () throws(RecordingError) in
-                    try refuse(verdict, insteadOf: expected, on: step, in: timeline, store: store, &conclusion)
+                try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+                    try concludeUnexpectedEnd(verdict, insteadOf: expected, on: step, in: timeline, store: store, &conclusion)
                 }
                 return conclusion
             }
         }
         while let step = search.next {
             // Steps without a known state can't be judged, however many there are.
-            let state = try QuestionError.reading { () throws(RecordingError) in try timeline.state(at: step, store: store) }
+            let state = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try timeline.state(at: step, store: store)
+            }
             if let unknown = state.unknown {
-                search.judge(step, .skip, with: unknown.stretch)
+                search.judge(step, .skip, with: unknown.unknownRange)
             } else {
                 guard let verdict = try verdict(on: step, search, in: timeline, store: store, &conclusion) else { return conclusion }
                 search.judge(step, verdict)
             }
         }
         if predicates.contains(where: { $0.words.contains(.before) }) { conclusion.remarks.append(.mayHaveBeenTrueEarlier) }
-        let step = try QuestionError.reading { () throws(RecordingError) in try RowStep(search.candidates, in: timeline) }
+        let step = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try RowStep(search.candidates, in: timeline) }
         _ = row(Row(step: step, good: search.good, bad: search.bad))
         return conclusion
     }
@@ -97,14 +98,14 @@ package struct BisectQuestion: Question {
     private func verdict(
         on step: Int, _ search: Bisection, in timeline: Timeline, store: String, _ conclusion: inout Conclusion
     ) throws(QuestionError) -> Bisection.Verdict? {
-        let answer = try QuestionError.reading { () throws(RecordingError) in try timeline.state(at: step, store: store) }
+        let answer = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try timeline.state(at: step, store: store) }
         guard case .known(let state) = answer else { return .skip }
         switch judge {
         case .condition(let condition):
             // The first state has no predecessor that could have gone wrong.
             if step == timeline.steps.lowerBound, condition.words.contains(.before) { return .good }
-            let (verdict, remarks) = try QuestionError.reading { () throws(RecordingError) in
-                try timeline.remarkedVerdict(of: condition, at: step, store: store)
+            let (verdict, remarks) = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+                try timeline.verdictWithRemarks(on: condition, at: step, store: store)
             }
             for remark in remarks where !conclusion.remarks.contains(remark) { conclusion.remarks.append(remark) }
             return verdict.results == nil ? .skip : verdict.holds == true ? .bad : .good
@@ -116,7 +117,7 @@ package struct BisectQuestion: Question {
     }
 
     /// Concludes that an end of the range is not what it should be, with the reason as far as it is known.
-    private func refuse(
+    private func concludeUnexpectedEnd(
         _ verdict: Bisection.Verdict, insteadOf expected: Bisection.Verdict, on step: Int, in timeline: Timeline, store: String,
         _ conclusion: inout Conclusion
     ) throws(RecordingError) {
@@ -124,8 +125,8 @@ package struct BisectQuestion: Question {
         if verdict == .skip { unknown = try timeline.state(at: step, store: store).unknown }
         var reason: Remark.Unexpected = unknown.map { .unknown($0) } ?? .program
         if unknown == nil, let condition = predicates.first {
-            if let absence = try timeline.absence(of: condition, in: AskedStores(names: [store])) {
-                conclusion.remarks.append(.absent(absence, from: condition.description))
+            if let unmatchedReference = try timeline.unmatchedReference(of: condition, in: SearchedStores(names: [store])) {
+                conclusion.remarks.append(.absent(unmatchedReference, from: condition.description))
                 conclusion.verdict = .mistaken
                 return
             }

@@ -9,7 +9,7 @@ struct BlamePass {
     private(set) var origins: [Int: ClosedRange<Int>] = [:]
     /// For each line, the passed steps between which the value is unknown.
     private(set) var unknown: [Int: [ClosedRange<Int>]] = [:]
-    private var open: OpenTargets
+    private var open: UnresolvedTargets
     /// The segments that matter for a place, cached.
     private var choices: [[JSONPointer]: SegmentChoice] = [:]
 
@@ -20,7 +20,7 @@ struct BlamePass {
     init(timeline: Timeline, store: String, targets: [BlameTarget], in place: JSONPointer) {
         self.timeline = timeline
         self.store = store
-        open = OpenTargets(targets, in: place)
+        open = UnresolvedTargets(targets, in: place)
     }
 
     /// The last step that may have set a line's value; `nil` if only the step's state is left, or it is another store's: the first state of
@@ -65,7 +65,7 @@ struct BlamePass {
 
     /// The last segment that has the state after a step: the segment after it begins with a keyframe for the step before its own first one.
     private func lastPosition(tellingOf step: Int) throws(RecordingError) -> Int {
-        let position = try timeline.segmentPosition(of: step)
+        let position = try timeline.segmentIndex(of: step)
         return timeline.stepsOfSegment(at: position).upperBound == step ? min(position + 1, timeline.segmentCount - 1) : position
     }
 
@@ -109,14 +109,14 @@ struct BlamePass {
         var areAsked = false
         // All of them may have been changed meanwhile, and changed back.
         let silent = isSilent ? open.all.map { $0.line } : []
-        for reached in open.take(reachedBy: patch) {
+        for reached in open.removeAffected(byReverting: patch) {
             let (line, entry) = (reached.entry.line, reached.entry)
-            var isMade = reached.isMade
-            if reached.mayBeAnother {
+            var isMade = reached.isOrigin
+            if reached.mayBeDifferentValue {
                 if !areAsked { identities = try self.identities(over: event, since: steps.lowerBound) }
                 areAsked = true
                 if let origin = identities?.origin(of: entry.target.place), let old = identities?.old {
-                    open.insert(OpenTargets.Entry(line: line, target: BlameTarget(origin, in: old)))
+                    open.insert(UnresolvedTargets.Entry(line: line, target: BlameTarget(origin, in: old)))
                     continue
                 }
                 isMade = isMade || identities != nil
@@ -124,7 +124,7 @@ struct BlamePass {
             if isMade {
                 origins[line] = steps
             } else {
-                open.insert(OpenTargets.Entry(line: line, target: reached.before))
+                open.insert(UnresolvedTargets.Entry(line: line, target: reached.before))
             }
         }
         for line in silent where origins[line] == nil { unknown[line, default: []].append(steps) }
@@ -171,15 +171,15 @@ struct BlamePass {
             answer = try timeline.state(at: nearest, store: store)
         }
         guard case .known(let old) = answer else {
-            for entry in open.take() { origins[entry.line] = timeline.steps.lowerBound...step }
+            for entry in open.removeAll() { origins[entry.line] = timeline.steps.lowerBound...step }
             return nil
         }
         let isUnknown = before < step - 1
-        for entry in open.take() {
+        for entry in open.removeAll() {
             let (line, place) = (entry.line, entry.target.place)
             if let known = old[place], known == value[place] {
                 if isUnknown { unknown[line, default: []].append((before + 1)...step) }
-                open.insert(OpenTargets.Entry(line: line, target: BlameTarget(place, in: old)))
+                open.insert(UnresolvedTargets.Entry(line: line, target: BlameTarget(place, in: old)))
             } else {
                 origins[line] = (before + 1)...step
             }

@@ -37,12 +37,12 @@ package struct BlameQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.oneStore(toAsk: [Predicate(place)], named: store)
-        let (number, unfinished) = try QuestionError.reading { () throws(RecordingError) in
+        let (number, unfinished) = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             if let step { return try timeline.stepWithState(at: step) }
             return (try timeline.lastKnownStep(of: store), nil)
         }
         let blame = try timeline.blame(place, at: number, store: store)
-        return try QuestionError.reading { () throws(RecordingError) in
+        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             for line in blame.lines where !row(try Row(line, of: blame, in: timeline)) { return Conclusion() }
             if let remover = blame.remover {
                 let step = try RowStep(remover.number...remover.number, in: timeline, store: blame.store)
@@ -50,7 +50,7 @@ package struct BlameQuestion: Question {
             }
             let end = step == nil ? timeline.steps.upperBound : number
             let unknown = [Remark](unknown: try timeline.unknownSteps(behind: blame, upTo: end))
-            return Conclusion(remarks: timeline.hidden(from: [], at: [place]) + [unfinished].compactMap { $0 } + unknown)
+            return Conclusion(remarks: timeline.remarksOnHiddenValues(readBy: [], at: [place]) + [unfinished].compactMap { $0 } + unknown)
         }
     }
 }

@@ -6,55 +6,56 @@ import RewindValue
 struct BlameRow {
     private let place: [String]
     /// For each element of the array at the current time of the search, the line whose value is followed there; -1 for none.
-    private var slots: [Int]
+    private var lineByElement: [Int]
     /// By line; the indices of the elements are of an earlier time.
-    private var entries: [Int: OpenTargets.Entry] = [:]
+    private var entries: [Int: UnresolvedTargets.Entry] = [:]
 
     /// A value that a patch reaches.
-    struct Reached {
+    struct AffectedValue {
         /// Where it is after the patch.
-        var entry: OpenTargets.Entry
+        var entry: UnresolvedTargets.Entry
         /// Where it was before, if it was there.
         var before: BlameTarget
-        var isMade = false
-        var mayBeAnother = false
+        var isOrigin = false
+        var mayBeDifferentValue = false
     }
 
     init(_ place: [String], count: Int) {
         self.place = place
-        slots = Array(repeating: -1, count: count)
+        lineByElement = Array(repeating: -1, count: count)
     }
 
     var isEmpty: Bool { entries.isEmpty }
 
     /// All values at their present places.
-    var all: [OpenTargets.Entry] {
-        slots.indices.compactMap { index in
-            guard slots[index] >= 0, var entry = entries[slots[index]] else { return nil }
-            entry.target.move(to: index, of: slots.count, at: place.count)
+    var all: [UnresolvedTargets.Entry] {
+        lineByElement.indices.compactMap { index in
+            guard lineByElement[index] >= 0, var entry = entries[lineByElement[index]] else { return nil }
+            entry.target.move(to: index, of: lineByElement.count, at: place.count)
             return entry
         }
     }
 
     /// Takes a value in, unless its element is not in the array, or another value is followed there.
-    mutating func insert(_ entry: OpenTargets.Entry) -> Bool {
-        guard let (index, count) = entry.target.element(of: place), count == slots.count, slots.indices.contains(index), slots[index] < 0
+    mutating func insert(_ entry: UnresolvedTargets.Entry) -> Bool {
+        guard let (index, count) = entry.target.element(of: place), count == lineByElement.count, lineByElement.indices.contains(index),
+            lineByElement[index] < 0
         else {
             return false
         }
-        slots[index] = entry.line
+        lineByElement[index] = entry.line
         entries[entry.line] = entry
         return true
     }
 
     /// Goes back over a patch, and takes out the values that it reaches; `nil`, and nothing is changed, if it moves or replaces the array.
-    mutating func goBack(over patch: JSONPatch) -> [Reached]? {
-        var before = slots
-        var reached: [Int: Reached] = [:]
+    mutating func revert(_ patch: JSONPatch) -> [AffectedValue]? {
+        var before = lineByElement
+        var reached: [Int: AffectedValue] = [:]
         var isAdding = true
-        func reach(_ line: Int, _ body: (inout Reached) -> Void) {
+        func reach(_ line: Int, _ body: (inout AffectedValue) -> Void) {
             guard line >= 0, let entry = entries[line] else { return }
-            body(&reached[line, default: Reached(entry: entry, before: entry.target)])
+            body(&reached[line, default: AffectedValue(entry: entry, before: entry.target)])
         }
         for operation in patch.operations.reversed() {
             if case .test = operation { continue }
@@ -67,10 +68,10 @@ struct BlameRow {
                 before.insert(before.remove(at: to), at: from)
             case (.add, .element(let index), _), (.copy, .element(let index), _):
                 guard before.indices.contains(index) else { return nil }
-                reach(before.remove(at: index)) { ($0.isMade, $0.mayBeAnother) = (true, true) }
+                reach(before.remove(at: index)) { ($0.isOrigin, $0.mayBeDifferentValue) = (true, true) }
             case (.replace, .element(let index), _):
                 guard before.indices.contains(index) else { return nil }
-                reach(before[index]) { ($0.isMade, $0.mayBeAnother) = (true, true) }
+                reach(before[index]) { ($0.isOrigin, $0.mayBeDifferentValue) = (true, true) }
             case (.remove, .element(let index), _):
                 guard index <= before.count else { return nil }
                 before.insert(-1, at: index)
@@ -78,25 +79,25 @@ struct BlameRow {
                 guard before.indices.contains(index) else { return nil }
                 reach(before[index]) { value in
                     value.before.move(to: index, of: before.count, at: place.count)
-                    value.mayBeAnother = value.before.mayBeAnother(after: operation) || value.mayBeAnother
-                    value.isMade = value.before.isMade(by: operation) || value.isMade
+                    value.mayBeDifferentValue = value.before.mayBeDifferentValue(after: operation) || value.mayBeDifferentValue
+                    value.isOrigin = value.before.isMade(by: operation) || value.isOrigin
                 }
             default: return nil
             }
         }
-        for (line, index) in Self.indices(of: reached.keys, in: slots) {
-            reached[line]?.entry.target.move(to: index, of: slots.count, at: place.count)
+        for (line, index) in Self.indices(of: reached.keys, in: lineByElement) {
+            reached[line]?.entry.target.move(to: index, of: lineByElement.count, at: place.count)
             entries[line] = nil
         }
         for (line, index) in Self.indices(of: reached.keys, in: before) {
             reached[line]?.before.move(to: index, of: before.count, at: place.count)
             before[index] = -1
         }
-        slots = before
+        lineByElement = before
         // Where elements only came, none of them was there before.
         return reached.values.map { value in
             var value = value
-            if isAdding { value.mayBeAnother = false }
+            if isAdding { value.mayBeDifferentValue = false }
             return value
         }
     }
@@ -105,7 +106,7 @@ struct BlameRow {
     private enum Relation: Equatable { case apart, above, element(Int), inside(Int) }
 
     private func relation(of pointer: JSONPointer, count: Int) -> Relation {
-        let (tokens, reach) = (pointer.tokens, OpenTargets.reach(of: pointer, seenFrom: place))
+        let (tokens, reach) = (pointer.tokens, UnresolvedTargets.reach(of: pointer, seenFrom: place))
         guard zip(place, reach).allSatisfy({ $0.isIdentical(to: $1) }) else { return .apart }
         if reach.count <= place.count { return .above }
         let token = tokens[place.count]
@@ -113,9 +114,9 @@ struct BlameRow {
         return tokens.count == place.count + 1 ? .element(index) : .inside(index)
     }
 
-    private static func indices(of lines: some Collection<Int>, in slots: [Int]) -> [(line: Int, index: Int)] {
-        if lines.count < 8 { return lines.compactMap { line in slots.firstIndex(of: line).map { (line, $0) } } }
+    private static func indices(of lines: some Collection<Int>, in lineByElement: [Int]) -> [(line: Int, index: Int)] {
+        if lines.count < 8 { return lines.compactMap { line in lineByElement.firstIndex(of: line).map { (line, $0) } } }
         let lines = Set(lines)
-        return slots.indices.filter { lines.contains(slots[$0]) }.map { (slots[$0], $0) }
+        return lineByElement.indices.filter { lines.contains(lineByElement[$0]) }.map { (lineByElement[$0], $0) }
     }
 }

@@ -54,7 +54,7 @@ struct BlameTarget {
     static func isElement(_ token: String?) -> Bool { token == "-" || token.flatMap { Int($0) } != nil }
 
     /// Whether an operation may have put another value in the place, or another element around it, instead of changing what was there.
-    func mayBeAnother(after operation: JSONPatch.Operation) -> Bool {
+    func mayBeDifferentValue(after operation: JSONPatch.Operation) -> Bool {
         let at = operation.pointer.tokens
         switch operation {
         case .replace, .add, .copy:

@@ -39,14 +39,14 @@ extension Timeline {
     /// - Throws: ``QuestionError`` if the state is unknown, nothing is at the place, there is no such step or a segment can't be read.
     package func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws(QuestionError) -> Blame {
         let step = step ?? steps.upperBound
-        let found = try QuestionError.reading { () throws(RecordingError) in try blame(place, at: step, of: store) }
+        let found = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try blame(place, at: step, of: store) }
         return try found.get()
     }
 
     private func blame(
         _ place: JSONPointer, at step: Int, of store: String?
     ) throws(RecordingError) -> Result<Blame, QuestionError> {
-        let store = if let store { store } else { try storesAsked(by: [Predicate(place)]).names[0] }
+        let store = if let store { store } else { try storesToSearch(for: [Predicate(place)]).names[0] }
         var state = try partialState(with: place, at: step, store: store)
         if state?[place] == nil {
             expectSegments(changing: place, store: store, upTo: step)
@@ -56,7 +56,7 @@ extension Timeline {
             }
         }
         guard let state, let value = state[place] else {
-            let missing = nothing(at: place, in: state ?? .null, step: step, store: store)
+            let missing = pathNotFound(at: place, in: state ?? .null, step: step, store: store)
             let remover = try remover(of: place, in: state ?? .null, at: step, store: store)
             return .failure(.nothing(remover.map(missing.removed) ?? missing))
         }
@@ -107,7 +107,7 @@ extension Timeline {
 extension Timeline {
     /// Has the last segment and the one before it that matters read at the same time, if an index tells which one that is.
     private func expectSegments(changing place: JSONPointer, store: String, upTo step: Int) {
-        guard let position = try? segmentPosition(of: step),
+        guard let position = try? segmentIndex(of: step),
             let wanted = segments(changing: [place], store: store, in: 0...max(0, step))?.last(before: position + 1), wanted >= 0,
             wanted < position
         else { return }

@@ -12,10 +12,10 @@ package struct BreakpointScan {
     /// Where an expression had no value, so that it stopped nowhere.
     private var failures = FailedSteps()
     /// Where expressions compare values of two kinds.
-    package private(set) var unlike: [Remark] = []
+    package private(set) var typeMismatches: [Remark] = []
 
     /// Remarks for the case that no breakpoint stopped.
-    package var remarks: [Remark] { [Remark](failures: failures) + unlike }
+    package var remarks: [Remark] { [Remark](failures: failures) + typeMismatches }
 
     /// - Throws: `RecordingError` if a segment can't be read.
     package init(timeline: Timeline, breakpoints: [Breakpoint]) throws(RecordingError) {
@@ -27,7 +27,7 @@ package struct BreakpointScan {
                 stores.append([store])
             } else {
                 let asksState = timeline.hasSeveralStores && breakpoint.readsState
-                stores.append(asksState ? try timeline.storesAsked(by: breakpoint.predicates).names : nil)
+                stores.append(asksState ? try timeline.storesToSearch(for: breakpoint.predicates).names : nil)
             }
         }
         self.stores = stores
@@ -58,7 +58,7 @@ package struct BreakpointScan {
     /// - Throws: `RecordingError` if a segment can't be read.
     package mutating func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
         let choice = choice(in: range)
-        for position in try (0...timeline.segmentPosition(of: range.upperBound)).reversed() {
+        for position in try (0...timeline.segmentIndex(of: range.upperBound)).reversed() {
             let steps = timeline.stepsOfSegment(at: position)
             if steps.upperBound < range.lowerBound { return nil }
             if choice?[position] == false { continue }
@@ -96,7 +96,7 @@ package struct BreakpointScan {
             if case .step = breakpoint.trigger { false } else { !breakpoint.readsState }
         }
         if !asksForActions { return nil }
-        for position in try timeline.segmentPosition(of: passed.lowerBound)...timeline.segmentPosition(of: passed.upperBound) {
+        for position in try timeline.segmentIndex(of: passed.lowerBound)...timeline.segmentIndex(of: passed.upperBound) {
             for lost in try timeline.segment(at: position).gaps where lost.overlaps(passed) {
                 if try timeline.noStep(at: lost.lowerBound)?.isOnPurpose == true { continue }
                 return .lost(lost)
@@ -134,7 +134,7 @@ package struct BreakpointScan {
         defer {
             for scan in scans {
                 failures.add(scan.failures)
-                unlike += scan.unlike.filter { !unlike.contains($0) }
+                typeMismatches += scan.typeMismatches.filter { !typeMismatches.contains($0) }
             }
         }
         var current = 0
@@ -144,7 +144,7 @@ package struct BreakpointScan {
             current = scans.firstIndex { $0.store == store } ?? scans.count
             if current == scans.count { scans.append(try storeScan(of: store, range)) }
         }
-        for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
+        for position in try timeline.segmentIndex(of: range.lowerBound)...timeline.segmentIndex(of: range.upperBound)
         where choice?[position] ?? true {
             let segment = try timeline.segment(at: position)
             var gaps = segment.gaps.filter { range.contains($0.upperBound) && breakpoints.contains(where: { $0.readsState }) }[...]
@@ -193,7 +193,7 @@ private struct StoreScan {
     }
 
     /// Where one compares values of two kinds.
-    var unlike: [Remark] { states.flatMap { $0.questions }.flatMap { finding($0).remarks } }
+    var typeMismatches: [Remark] { states.flatMap { $0.questions }.flatMap { finding($0).remarks } }
 
     /// - Parameter range: The steps to ask at, after the one at which the scan begins.
     init(_ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, in range: ClosedRange<Int>) throws(RecordingError) {
@@ -207,7 +207,7 @@ private struct StoreScan {
                 return .init(isByStep: isByStep, index: (isByStep ? ofSteps : ofChanges).count - 1, countsFailures: countsFailures)
             }
             var state = BreakpointState(breakpoint)
-            state.condition = breakpoint.condition.map { question($0.asCondition) }
+            state.condition = breakpoint.condition.map { question($0.forSearching) }
             switch breakpoint.trigger {
             case .type, .step, .condition: break
             case .change(let place): state.value = question(Predicate(place), countsFailures: false)
@@ -246,7 +246,7 @@ private struct StoreScan {
         try steps?.ask(at: step.number, step)
         var stopping: [BreakpointState] = []
         for index in states.indices {
-            if steps != nil { look(index, isByStep: true) }
+            if steps != nil { evaluate(index, isByStep: true) }
             if states[index].stops(at: step) { stopping.append(states[index]) }
             states[index].forget()
         }
@@ -263,13 +263,13 @@ private struct StoreScan {
     }
 
     private mutating func go(to step: Int) throws(RecordingError) {
-        while try changes?.next(upTo: step) != nil { for index in states.indices { look(index, isByStep: false) } }
+        while try changes?.next(upTo: step) != nil { for index in states.indices { evaluate(index, isByStep: false) } }
     }
 
-    private mutating func look(_ index: Int, isByStep: Bool) {
+    private mutating func evaluate(_ index: Int, isByStep: Bool) {
         for question in states[index].questions where question.isByStep == isByStep {
             let finding = finding(question)
-            if finding.isFresh { states[index].take(finding, to: question) }
+            if finding.isFresh { states[index].note(finding, for: question) }
         }
     }
 
@@ -344,7 +344,7 @@ private struct BreakpointState {
         (holds, last, self.hasBegun) = (held, finding?.verdict?.results, hasBegun)
     }
 
-    mutating func take(_ finding: PredicatePass.Finding, to question: Question) {
+    mutating func note(_ finding: PredicatePass.Finding, for question: Question) {
         let before = (hasChanged, becameTrue)
         if question == condition {
             let isTrue = finding.holds == true

@@ -33,7 +33,7 @@ package struct CheckQuestion: Question {
                 "holds": isUndecided ? .null : .bool(result.verdict == .holds),
             ]
             object["store"] = store.map(JSONValue.string)
-            if result.asksForNothing { object["neverThere"] = true }
+            if result.hasUnmatchedReference { object["neverThere"] = true }
             if isKnown { object["known"] = true }
             if result.verdict != .broken, result.unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(result.unknown.count)) }
             for (key, value) in step?.json ?? [:] { object[key] = value }
@@ -44,7 +44,7 @@ package struct CheckQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.checked(store: store)
-        return try QuestionError.reading { () throws(RecordingError) in
+        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             let (results, unknown) = try timeline.check(invariants, store: store)
             var hasFault = false
             for result in results {
@@ -57,7 +57,7 @@ package struct CheckQuestion: Question {
                 if !row(found) { break }
             }
             let verdict: Conclusion.Verdict = results.contains { $0.isMistaken } ? .mistaken : hasFault ? .no(nil) : .yes
-            let hidden = timeline.hidden(from: invariants.map { $0.condition })
+            let hidden = timeline.remarksOnHiddenValues(readBy: invariants.map { $0.condition })
             return Conclusion(remarks: hidden + [Remark](unknown: unknown) + results.flatMap { $0.remarks }, verdict)
         }
     }
@@ -65,5 +65,5 @@ package struct CheckQuestion: Question {
 
 extension InvariantResult {
     /// Whether the invariant asks for something that never existed, or is not a condition: most likely a typing error.
-    fileprivate var isMistaken: Bool { asksForNothing || !isCondition }
+    fileprivate var isMistaken: Bool { hasUnmatchedReference || !isCondition }
 }

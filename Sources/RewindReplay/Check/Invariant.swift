@@ -24,18 +24,18 @@ package struct Invariant: Sendable {
             for (number, line) in UserText.lines(text).enumerated() {
                 let line = line.trimmed
                 if line.isEmpty || line.hasPrefix("#") { continue }
-                func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
+                func invalidLine(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
                 guard let colon = line.firstIndex(of: ":") else {
-                    throw refused("a line takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
+                    throw invalidLine("a line takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
                 }
                 let name = String(line[..<colon].trimmed)
-                guard !name.isEmpty else { throw refused("there is no name before the colon") }
+                guard !name.isEmpty else { throw invalidLine("there is no name before the colon") }
                 let expression = String(line[line.index(after: colon)...].trimmed)
-                guard !expression.isEmpty else { throw refused("there is no expression behind the colon") }
+                guard !expression.isEmpty else { throw invalidLine("there is no expression behind the colon") }
                 do {
                     invariants.append(Invariant(name: name, try predicate(expression)))
                 } catch {
-                    throw refused("\(error)")
+                    throw invalidLine("\(error)")
                 }
             }
             return invariants
@@ -61,7 +61,7 @@ package struct InvariantResult: Sendable {
     /// The steps at which the expression had no value, each of which breaks the invariant.
     package var failures: FailedSteps
     /// Set if the expression asks for something that no state has.
-    package var absence: Absence?
+    package var unmatchedReference: UnmatchedReference?
     package var verdict: Verdict
     /// The store whose states were examined.
     package var store: String
@@ -69,21 +69,21 @@ package struct InvariantResult: Sendable {
     package var unknown = UnknownSteps()
 
     /// Where it compares values of two kinds.
-    var unlike: [Remark] = []
+    var typeMismatches: [Remark] = []
 
     /// Whether the expression is a condition: its value is always true, false or null.
-    package var isCondition: Bool { failures.comesTo == nil }
+    package var isCondition: Bool { failures.nonConditionKind == nil }
 
     /// Remarks on the result, besides the unknown states.
     package var remarks: [Remark] {
-        var remarks = unlike
-        if let absence { remarks.append(.invariantAsksFor(absence, name: invariant.name)) }
-        if let kind = failures.comesTo { remarks.append(.noCondition(kind, name: invariant.name, step: failures.firstStep)) }
+        var remarks = typeMismatches
+        if let unmatchedReference { remarks.append(.invariantAsksFor(unmatchedReference, name: invariant.name)) }
+        if let kind = failures.nonConditionKind { remarks.append(.noCondition(kind, name: invariant.name, step: failures.firstStep)) }
         return remarks
     }
 
     /// Whether it asks for something that no state has, so that its verdict means nothing.
-    package var asksForNothing: Bool { absence != nil }
+    package var hasUnmatchedReference: Bool { unmatchedReference != nil }
 
     package enum Verdict: String, Sendable {
         /// The invariant held wherever the state is known.
@@ -104,8 +104,8 @@ extension Timeline {
     package func check(
         _ invariants: [Invariant], store: String? = nil
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
-        var asked: [AskedStores] = []
-        for invariant in invariants { asked.append(try storesAsked(by: [invariant.condition], named: store)) }
+        var asked: [SearchedStores] = []
+        for invariant in invariants { asked.append(try storesToSearch(for: [invariant.condition], named: store)) }
         var results: [[InvariantResult]] = invariants.map { _ in [] }
         var unknown = UnknownSteps()
         for store in store.map({ [$0] }) ?? storeNames {
@@ -124,10 +124,10 @@ extension Timeline {
             for (index, var result) in zip(ofStates + ofSteps, those) {
                 result.unknown = unknownHere
                 if let sentence = sentence(onUnrecordedIn: result.invariant.condition, of: asked[index]) {
-                    (result.absence, result.verdict, result.broken) = (.unrecorded(sentence), .unknown, nil)
+                    (result.unmatchedReference, result.verdict, result.broken) = (.unrecorded(sentence), .unknown, nil)
                 } else if result.verdict != .unknown {
-                    result.absence = try absence(
-                        of: result.invariant.condition, in: AskedStores(names: [store], isNowhere: asked[index].isNowhere))
+                    result.unmatchedReference = try unmatchedReference(
+                        of: result.invariant.condition, in: SearchedStores(names: [store], isNowhere: asked[index].isNowhere))
                 }
                 results[index].append(result)
             }
@@ -139,12 +139,12 @@ extension Timeline {
     private func check(
         _ invariants: [Invariant], of store: String, isByStep: Bool
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
-        var pass = try PredicatePass(invariants.map { $0.condition.asInvariant }, over: self, store: store, in: steps, isByStep: isByStep)
+        var pass = try PredicatePass(invariants.map { $0.condition.forChecking }, over: self, store: store, in: steps, isByStep: isByStep)
         var broken: [ClosedRange<Int>?] = invariants.map { _ in nil }
         while try pass.next(upTo: steps.upperBound) != nil {
             for index in invariants.indices where broken[index] == nil && pass.findings[index].holds == false {
                 broken[index] = pass.findings[index].steps
-                pass.stop(asking: index)
+                pass.stopEvaluating(predicateAt: index)
             }
         }
         try pass.finish(at: steps.upperBound)
@@ -152,7 +152,8 @@ extension Timeline {
             let finding = pass.findings[index]
             return InvariantResult(
                 invariant: invariants[index], broken: broken[index], failures: finding.failures,
-                verdict: broken[index] != nil ? .broken : finding.hasLooked ? .holds : .unknown, store: store, unlike: finding.remarks)
+                verdict: broken[index] != nil ? .broken : finding.examinedAnyState ? .holds : .unknown, store: store,
+                typeMismatches: finding.remarks)
         }
         return (results, pass.unknown)
     }

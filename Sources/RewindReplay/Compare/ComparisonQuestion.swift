@@ -75,7 +75,7 @@ package struct ComparisonQuestion: Question {
     /// The only row; the answer is no if something differs or could not be compared.
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.checked(store: store)
-        return try QuestionError.reading { () throws(RecordingError) in
+        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             let answer = try Row(timeline, other, at: place, store: store)
             var conclusion = Conclusion(answer.comparison.isSame ? .yes : .no(nil))
             let (one, two) = (timeline.recording, other.recording)

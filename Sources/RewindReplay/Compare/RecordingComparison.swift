@@ -26,7 +26,7 @@ package struct RecordingComparison: Sendable, Equatable {
     /// Whether actions are among the unknown parts.
     package var hasLostActions = false
     /// Whether a part of the states was compared: then only that part counts, whatever the actions were.
-    package var isOfPart = false
+    package var comparesPartOnly = false
     /// Whether the states after each recording's last step are the same; `nil` if one of them is unknown.
     package var endsEqual: Bool?
 
@@ -64,7 +64,7 @@ package struct RecordingComparison: Sendable, Equatable {
     }
 
     /// Whether the recordings differ only in that one begins earlier or ends later.
-    package var isSameWhereBoth: Bool { differences.allSatisfy { isAfter($0) } }
+    package var isEqualWhereOverlapping: Bool { differences.allSatisfy { isAfter($0) } }
 
     /// Whether a step is among ``after``.
     package func isAfter(_ difference: Difference) -> Bool {
@@ -101,7 +101,7 @@ package struct RecordingComparison: Sendable, Equatable {
     }
 
     /// Notes steps that only one recording has, and which may be the last steps of both.
-    fileprivate mutating func noteAlone(_ step: Int, _ count: Int, _ kind: DifferenceKind) {
+    fileprivate mutating func noteOneSided(from step: Int, count: Int, kind: DifferenceKind) {
         let begin = after?.kind == kind ? after?.steps.lowerBound : nil
         if begin == nil { countAfter = 0 }
         after = OneSidedSteps(begin ?? step, step + count - 1, kind)
@@ -129,10 +129,10 @@ private struct ComparedPart {
     }
 
     /// Whether a step of one of them changed it; `nil` if that is unknown.
-    mutating func changed(by step: Step?, isOwn: Bool) throws(RecordingError) -> Bool? {
+    mutating func changed(by step: Step?, isOfFirst: Bool) throws(RecordingError) -> Bool? {
         guard let step else { return nil }
         if Step.isUnderWay(step) { return false }
-        return isOwn ? try changes.0.changed(at: step) : try changes.1.changed(at: step)
+        return isOfFirst ? try changes.0.changed(at: step) : try changes.1.changed(at: step)
     }
 
     /// Whether a step of each had the same effect on it, as far as this is known without comparing values; `nil` if it is not.
@@ -184,32 +184,32 @@ extension Timeline {
         // The first position of a recording is its initial state, and not a step.
         let begin = max(own.lowerBound, others.lowerBound)
         let earlier = own.lowerBound < others.lowerBound ? own : others
-        comparison.isOfPart = place != .root
+        comparison.comparesPartOnly = place != .root
         comparison.before = RecordingComparison.OneSidedSteps(
             earlier.lowerBound + 1, min(begin, earlier.upperBound), own.lowerBound < others.lowerBound ? .onlyFirst : .onlySecond)
-        if !comparison.isOfPart { comparison.count += comparison.before?.steps.count ?? 0 }
+        if !comparison.comparesPartOnly { comparison.count += comparison.before?.steps.count ?? 0 }
         comparison.matching = PlaceholderMatching(recording.manifest, other.recording.manifest)
-        var part = comparison.isOfPart ? ComparedPart(place, of: self, and: other) : nil
+        var part = comparison.comparesPartOnly ? ComparedPart(place, of: self, and: other) : nil
         /// The stores whose states could not be compared at their last step.
-        var away: Set<String> = []
+        var incomparableStores: Set<String> = []
         if begin <= min(own.upperBound, others.upperBound) {
             var areSame: Bool? = true
             for name in storesToCompare(with: other, at: begin, store) {
                 let isSame = try haveSameState(at: (begin, begin), in: other, place, name, &comparison.matching)
-                if isSame == nil { away.insert(name ?? mainStore) }
+                if isSame == nil { incomparableStores.insert(name ?? mainStore) }
                 if isSame == false || areSame != false && isSame == nil { areSame = isSame }
             }
             comparison.note(areSame, at: StepPairing.Pair(first: begin, second: begin), limit: limit)
         }
         var pairing = StepPairing(of: self, and: other, after: begin, shapes: comparison.matching)
-        while let pair = try pairing.pair() {
+        while let pair = try pairing.nextPair() {
             let one = try pair.first.flatMap { number throws(RecordingError) in try step(at: number) }
             let two = try pair.second.flatMap { number throws(RecordingError) in try other.step(at: number) }
             guard let first = pair.first, let second = pair.second else {
                 let kind: RecordingComparison.DifferenceKind = pair.second == nil ? .onlyFirst : .onlySecond
-                comparison.noteAlone(pair.first ?? pair.second ?? 0, pair.count, kind)
+                comparison.noteOneSided(from: pair.first ?? pair.second ?? 0, count: pair.count, kind: kind)
                 if let store, let step = one ?? two, step.store != store { continue }
-                switch try part?.changed(by: one ?? two, isOwn: kind == .onlyFirst) {
+                switch try part?.changed(by: one ?? two, isOfFirst: kind == .onlyFirst) {
                 case false?: break
                 case nil where part != nil: comparison.note(nil, at: pair, limit: limit)
                 default: comparison.add(pair, kind, limit: limit)
@@ -244,10 +244,10 @@ extension Timeline {
             }
             // Equal effects say nothing about the states if it is unknown whether these were equal before.
             let name = store ?? one?.store ?? mainStore
-            if isSame == true, isFirst, away.contains(name) {
+            if isSame == true, isFirst, incomparableStores.contains(name) {
                 isSame = try haveSameState(at: (first, second), in: other, place, name, &comparison.matching)
             }
-            if isSame == nil { away.insert(name) } else { away.remove(name) }
+            if isSame == nil { incomparableStores.insert(name) } else { incomparableStores.remove(name) }
             comparison.note(isSame, at: pair, limit: limit)
         }
         let stores = (store ?? mainStore, store ?? other.mainStore)

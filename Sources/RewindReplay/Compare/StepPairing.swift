@@ -39,7 +39,7 @@ struct StepPairing {
     private var ends: (first: Int, second: Int) { (timelines.first.steps.upperBound, timelines.second.steps.upperBound) }
 
     /// The next pair, in the order of both recordings; `nil` after the last step of both.
-    mutating func pair() throws(RecordingError) -> Pair? {
+    mutating func nextPair() throws(RecordingError) -> Pair? {
         if planned.isEmpty { try plan() }
         let pair = planned.popLast()
         guard let pair else { return nil }

@@ -53,7 +53,7 @@ package struct CrashQuestion: Question {
         case .finished, .recording:
             return Conclusion(.no(.didNotCrash(recording.path, recording.manifest.ending, quiet: recording.quietAtEnd)))
         case .crashed, .killed, .died, .exited, .unknown:
-            _ = row(try QuestionError.reading { () throws(RecordingError) in try answer(of: timeline) })
+            _ = row(try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try answer(of: timeline) })
             return Conclusion()
         }
     }

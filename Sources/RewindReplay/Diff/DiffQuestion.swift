@@ -104,7 +104,7 @@ package struct DiffQuestion: Question {
     }
 
     private func row(of store: String, in timeline: Timeline) throws(QuestionError) -> Row {
-        let states = try QuestionError.reading { () throws(RecordingError) in
+        let states = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             (try timeline.state(at: from, store: store), try timeline.state(at: to, store: store))
         }
         switch states {

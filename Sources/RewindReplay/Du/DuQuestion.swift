@@ -9,7 +9,7 @@ package struct DuQuestion: Question {
     package init(depth: Int = 1) { self.depth = depth }
 
     package func answer(in timeline: Timeline, row: (DiskUsage) -> Bool) throws(QuestionError) -> Conclusion {
-        _ = row(try QuestionError.reading { () throws(RecordingError) in try timeline.diskUsage(depth: depth) })
+        _ = row(try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try timeline.diskUsage(depth: depth) })
         return Conclusion()
     }
 }

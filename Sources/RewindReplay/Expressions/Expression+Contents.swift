@@ -98,7 +98,7 @@ extension Expression.Node {
         switch self {
         case .path, .literal: false
         case .compare(_, let left, let right):
-            left.comparesContents || right.comparesContents || !(left.isPlain(beside: right) || right.isPlain(beside: left))
+            left.comparesContents || right.comparesContents || !(left.isPlain(comparedWith: right) || right.isPlain(comparedWith: left))
         case .and(let left, let right), .or(let left, let right), .pipe(let left, let right):
             left.comparesContents || right.comparesContents
         case .call(.startswith, let node, _), .call(.endswith, let node, _), .call(.contains, let node, _): !node.isNamed
@@ -107,7 +107,7 @@ extension Expression.Node {
     }
 
     /// Whether a comparison with this gives the same result if the other side is replaced with another text or number.
-    private func isPlain(beside other: Expression.Node) -> Bool {
+    private func isPlain(comparedWith other: Expression.Node) -> Bool {
         switch self {
         case .literal(.string): other.isNamed
         case .literal(.number(let number)): number.doubleValue.magnitude < 1_000_000

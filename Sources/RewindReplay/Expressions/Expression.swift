@@ -164,18 +164,18 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         /// What is wrong, as a clause.
         package let description: String
         /// The kind of its value, such as "an array", where only a condition makes sense.
-        package let comesTo: String?
+        package let nonConditionKind: String?
 
         /// A failure with a reason, also for predicates in other languages.
         package init(_ description: String) {
             self.description = description
-            comesTo = nil
+            nonConditionKind = nil
         }
 
         /// A failure because the value is no verdict.
         init(noVerdict value: JSONValue) {
             description = "it evaluates to \(value.kind)"
-            comesTo = value.kind
+            nonConditionKind = value.kind
         }
     }
 }

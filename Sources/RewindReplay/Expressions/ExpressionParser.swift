@@ -30,7 +30,7 @@ struct ExpressionParser {
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else { throw wrong("the parentheses are too deep") }
         var node = try or()
-        while take("|") { node = Self.piped(node, into: try or()) }
+        while accept("|") { node = Self.piped(node, into: try or()) }
         return node
     }
 
@@ -54,13 +54,13 @@ struct ExpressionParser {
 
     private mutating func or() throws(ExpressionError) -> Expression.Node {
         var node = try and()
-        while take("or") { node = .or(node, try and()) }
+        while accept("or") { node = .or(node, try and()) }
         return node
     }
 
     private mutating func and() throws(ExpressionError) -> Expression.Node {
         var node = try comparison()
-        while take("and") { node = .and(node, try comparison()) }
+        while accept("and") { node = .and(node, try comparison()) }
         return node
     }
 
@@ -79,7 +79,7 @@ struct ExpressionParser {
         case .literal(let value): return .literal(value)
         case .sign("("):
             let node = try pipe()
-            guard take(")") else { throw wrong("a ')' is missing") }
+            guard accept(")") else { throw wrong("a ')' is missing") }
             return node
         case .sign("-"):
             if case .literal(.number(let number))? = peek, let negative = try? JSONValue(parsing: "-" + JSONValue.number(number).jsonText) {
@@ -96,17 +96,17 @@ struct ExpressionParser {
 
     private mutating func call(_ function: Expression.Function) throws(ExpressionError) -> Expression.Node {
         guard function.hasArgument else { return .call(function, of: .path(.init()), with: nil) }
-        guard take("("), case .literal(let value)? = peek, value.string != nil || function == .has else {
+        guard accept("("), case .literal(let value)? = peek, value.string != nil || function == .has else {
             throw wrong("write \(function.usage)")
         }
         position += 1
-        guard take(")") else { throw wrong("a ')' is missing") }
+        guard accept(")") else { throw wrong("a ')' is missing") }
         return .call(function, of: .path(.init()), with: value)
     }
 
     private var peek: ExpressionToken? { position < tokens.count ? tokens[position].token : nil }
 
-    private mutating func take(_ word: String) -> Bool {
+    private mutating func accept(_ word: String) -> Bool {
         guard peek == .sign(word) || peek == .name(word) else { return false }
         position += 1
         return true

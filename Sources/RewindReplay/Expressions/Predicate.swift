@@ -77,7 +77,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     }
 
     /// The predicate as a condition: it is true if one of its results is neither `false` nor `null`, and it keeps no part of the state.
-    var asCondition: Predicate {
+    var forSearching: Predicate {
         let (yes, no) = ([JSONValue.bool(true)], [JSONValue.bool(false)])
         return Predicate(self) { document throws(Expression.Failure) in try evaluate(document).contains { $0.isTrue } ? yes : no }
     }
@@ -85,7 +85,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
     /// The predicate as an invariant, which accepts only true, false and null as a verdict: any other value would hold at every step.
     ///
     /// If it has several values, like `.items[].count > 0`, all have to be true: each states something that should hold.
-    var asInvariant: Predicate {
+    var forChecking: Predicate {
         Predicate(self) { document throws(Expression.Failure) in
             var holds = true
             for value in try evaluate(document) {
@@ -123,16 +123,16 @@ extension Predicate {
     ///   - unknownBefore: Why the state before is unknown, if it is read and unknown.
     func verdict<Reason>(in document: StepDocument, unknown: Reason? = nil, unknownBefore: Reason? = nil) -> Verdict<Reason> {
         if let unknown, !canDoWithoutState(document) { return .unknown(unknown) }
-        if let unknownBefore, !comesToTheSame(in: document, whatever: { $0.before = $1 }) { return .unknown(unknownBefore) }
+        if let unknownBefore, !hasSameVerdict(in: document, whatever: { $0.before = $1 }) { return .unknown(unknownBefore) }
         do { return .results(try evaluate(document)) } catch { return .failed(error) }
     }
 
     private func canDoWithoutState(_ document: StepDocument) -> Bool {
         if isKnownAtBeginning || words.contains(.before) && document.before == nil { return false }
-        return comesToTheSame(in: document) { $0.state = $1 }
+        return hasSameVerdict(in: document) { $0.state = $1 }
     }
 
-    private func comesToTheSame(in document: StepDocument, whatever set: (inout StepDocument, JSONValue) -> Void) -> Bool {
+    private func hasSameVerdict(in document: StepDocument, whatever set: (inout StepDocument, JSONValue) -> Void) -> Bool {
         var first: [JSONValue]?
         for value in [.null, "?", [1, "?"], ["?": 1]] as [JSONValue] {
             var document = document

@@ -38,14 +38,14 @@ package struct FindQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.checked(store: store)
-        return try QuestionError.reading { () throws(RecordingError) in
+        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             let result = try timeline.find(condition, scope: scope, store: store, in: steps)
             for match in result.matches where !row(try Row(match, scope: scope, in: timeline)) { break }
-            var conclusion = Conclusion(remarks: timeline.hidden(from: [condition]) + result.remarks)
+            var conclusion = Conclusion(remarks: timeline.remarksOnHiddenValues(readBy: [condition]) + result.remarks)
             if let first = result.matches.first {
                 if let remark = try remark(onTruthAt: first, in: timeline) { conclusion.remarks.append(remark) }
-            } else if result.hasLooked {
-                conclusion.verdict = .no(.neverTrue(text, inKnownStates: result.unknown.count > 0, result.absence))
+            } else if result.examinedAnyState {
+                conclusion.verdict = .no(.neverTrue(text, inKnownStates: result.unknown.count > 0, result.unmatchedReference))
             } else {
                 conclusion.verdict = .no(.undecided(text))
             }
@@ -65,6 +65,6 @@ extension FindQuestion.Row {
     fileprivate init(_ match: SearchResult.Match, scope: SearchScope, in timeline: Timeline) throws(RecordingError) {
         self.init(
             step: try RowStep(match.steps, in: timeline, store: match.store), store: timeline.hasSeveralStores ? match.store : nil,
-            through: scope == .first ? nil : match.through)
+            through: scope == .first ? nil : match.lastTrueStep)
     }
 }

@@ -7,17 +7,18 @@ package struct SearchResult: Sendable, Equatable {
     /// The steps whose state is unknown.
     package var unknown = UnknownSteps()
     /// Whether any state could be examined; if not, finding nothing means nothing.
-    package var hasLooked = false
+    package var examinedAnyState = false
     /// The steps at which the condition had no value.
     package var failures = FailedSteps()
     /// Set if the condition asks for something that nothing in the recording has.
-    package var absence: Absence?
+    package var unmatchedReference: UnmatchedReference?
     /// Where it compares values of two kinds.
-    var unlike: [Remark] = []
+    var typeMismatches: [Remark] = []
 
     /// Remarks on the result; if nothing was found, they include what does not exist.
     package var remarks: [Remark] {
-        unlike + [Remark](unknown: unknown, failures: failures) + (matches.isEmpty ? [] : absence.map { [.absent($0, from: nil)] } ?? [])
+        typeMismatches + [Remark](unknown: unknown, failures: failures)
+            + (matches.isEmpty ? [] : unmatchedReference.map { [.absent($0, from: nil)] } ?? [])
     }
 
     /// Where a condition became true.
@@ -25,7 +26,7 @@ package struct SearchResult: Sendable, Equatable {
         /// The steps that may have made it true: one, unless states between are unknown.
         package var steps: ClosedRange<Int>
         /// The last step after which it was still true.
-        package var through: Int
+        package var lastTrueStep: Int
         /// The store whose states it is true of.
         package var store: String
         /// The step after which it is true.
@@ -39,12 +40,12 @@ extension SearchResult {
         matches += other.matches
         unknown.add(other.unknown)
         failures.add(other.failures)
-        hasLooked = hasLooked || other.hasLooked
-        unlike += other.unlike.filter { !unlike.contains($0) }
+        examinedAnyState = examinedAnyState || other.examinedAnyState
+        typeMismatches += other.typeMismatches.filter { !typeMismatches.contains($0) }
     }
 
     /// Sorts the matches of several stores, and keeps those that are wanted.
-    fileprivate mutating func choose(_ scope: SearchScope, upTo end: Int) {
+    fileprivate mutating func keepMatches(in scope: SearchScope, upTo end: Int) {
         if matches.count < 2 { return }
         matches.sort { $0.step < $1.step }
         switch scope {
@@ -52,7 +53,7 @@ extension SearchResult {
         case .last: matches.removeFirst(matches.count - 1)
         case .first:
             matches.removeLast(matches.count - 1)
-            matches[0].through = end
+            matches[0].lastTrueStep = end
         }
     }
 }
@@ -76,18 +77,18 @@ extension Timeline {
         _ predicate: Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps
-        let asked = try storesAsked(by: [predicate], named: store)
+        let asked = try storesToSearch(for: [predicate], named: store)
         try refuseUnrecorded(in: predicate, of: asked)
         var found = try find(predicate, scope: scope, of: asked.names[0], in: range)
         for store in asked.names.dropFirst() {
             let end = scope == .first ? found.matches.first?.step ?? range.upperBound : range.upperBound
             found.add(try find(predicate, scope: scope, of: store, in: range.lowerBound...end))
         }
-        found.choose(scope, upTo: range.upperBound)
-        if found.hasLooked {
+        found.keepMatches(in: scope, upTo: range.upperBound)
+        if found.examinedAnyState {
             let end = scope == .first ? found.matches.first?.step ?? range.upperBound : range.upperBound
-            found.absence = try absence(
-                of: predicate, in: asked, range.lowerBound...end, typesTell: !found.matches.isEmpty)
+            found.unmatchedReference = try unmatchedReference(
+                of: predicate, in: asked, range.lowerBound...end, typesCount: !found.matches.isEmpty)
         }
         return found
     }
@@ -96,9 +97,9 @@ extension Timeline {
     private func find(
         _ predicate: Predicate, scope: SearchScope, of store: String, in range: ClosedRange<Int>
     ) throws(RecordingError) -> SearchResult {
-        var pass = try PredicatePass([predicate.asCondition], over: self, store: store, in: range)
+        var pass = try PredicatePass([predicate.forSearching], over: self, store: store, in: range)
         var result = SearchResult()
-        func close(before step: Int) { if !result.matches.isEmpty { result.matches[result.matches.count - 1].through = step } }
+        func close(before step: Int) { if !result.matches.isEmpty { result.matches[result.matches.count - 1].lastTrueStep = step } }
         var held: Bool? = false
         /// The last step before unknown states at which it was true.
         var trueBefore: Int?
@@ -110,12 +111,12 @@ extension Timeline {
             case true?:
                 let before = trueBefore.take()
                 // The change over all of these steps is known, and left it true.
-                if before != nil, finding.isThroughout { break }
+                if before != nil, finding.holdsThroughout { break }
                 if let before { close(before: before) }
                 if scope == .last { result.matches = [] }
                 // If the state was unknown for a while, the condition may have been false in between.
-                let made = steps.clamped(to: range)
-                result.matches.append(SearchResult.Match(steps: made, through: range.upperBound, store: store))
+                let matchSteps = steps.clamped(to: range)
+                result.matches.append(SearchResult.Match(steps: matchSteps, lastTrueStep: range.upperBound, store: store))
             case false?: if held == true || trueBefore != nil { close(before: trueBefore.take() ?? steps.lowerBound - 1) }
             }
             held = finding.holds
@@ -123,9 +124,9 @@ extension Timeline {
         if let last = trueBefore { close(before: last) }
         if scope != .first || held != true { try pass.finish(at: range.upperBound) }
         result.unknown = pass.unknown
-        result.hasLooked = pass.findings[0].hasLooked
+        result.examinedAnyState = pass.findings[0].examinedAnyState
         result.failures = pass.findings[0].failures
-        result.unlike = pass.findings[0].remarks
+        result.typeMismatches = pass.findings[0].remarks
         return result
     }
 }

@@ -32,16 +32,16 @@ package struct HistoryQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.oneStore(toAsk: [Predicate(place)], named: store)
-        return try QuestionError.reading { () throws(RecordingError) in
+        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             var rows = HeldRows<Row>()
             var before: JSONValue?
             let pass = try timeline.changes(ofResults: [Predicate(place)], store: store, in: steps) { (change) throws(RecordingError) in
                 let value = change.values[0]
                 defer { before = value }
                 let next = Row(step: try RowStep(change, in: timeline), value: value, before: before)
-                return rows.take(next, releases: value != nil, to: row)
+                return rows.pass(next, releases: value != nil, to: row)
             }
-            let remarks = timeline.hidden(from: [], at: [place]) + [Remark](unknown: pass.unknown)
+            let remarks = timeline.remarksOnHiddenValues(readBy: [], at: [place]) + [Remark](unknown: pass.unknown)
             guard rows.areHeld else { return Conclusion(remarks: remarks) }
             return Conclusion(remarks: remarks, .no(try timeline.nowhere(place, store: store, unknown: pass.unknown)))
         }
@@ -57,7 +57,7 @@ struct HeldRows<Row> {
     /// Passes a row on, or holds it back.
     ///
     /// - Parameter releases: whether it ends the waiting.
-    mutating func take(_ next: Row, releases: Bool, to row: (Row) -> Bool) -> Bool {
+    mutating func pass(_ next: Row, releases: Bool, to row: (Row) -> Bool) -> Bool {
         if !areHeld { return row(next) }
         held.append(next)
         guard releases else { return true }

@@ -27,7 +27,7 @@ extension Timeline {
         _ body: (HistoryRow) throws(RecordingError) -> Bool
     ) throws(RecordingError) -> (unknown: UnknownSteps, remarks: [Remark]) {
         let range = range ?? steps
-        let store = if let store { store } else { try storesAsked(by: expressions).names[0] }
+        let store = if let store { store } else { try storesToSearch(for: expressions).names[0] }
         var pass = try PredicatePass(expressions, over: self, store: store, in: range, asksAtBeginning: true)
         var last: [JSONValue?]?
         while let steps = try pass.next(upTo: range.upperBound) {
@@ -71,7 +71,7 @@ extension Timeline {
             for place in places { table.forEachStep(changing: place) { if range.contains($0) { count += 1 } } }
             return count
         }
-        let segment = try segment(at: segmentPosition(of: range.lowerBound))
+        let segment = try segment(at: segmentIndex(of: range.lowerBound))
         let events = segment.track(of: store ?? mainStore).events.filter { range.contains($0.step) }
         let changes = events.count { event in
             if case .patch(let patch) = event.kind { patch.mayChange(anyOf: places) } else { false }

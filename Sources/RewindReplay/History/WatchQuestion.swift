@@ -56,7 +56,7 @@ package struct WatchQuestion: Question {
         let predicates = watched.map { $0.predicate }
         let names = watched.map { $0.name }
         let store = try timeline.oneStore(toAsk: predicates, named: store)
-        return try QuestionError.reading { () throws(RecordingError) in
+        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             var rows = HeldRows<Row>()
             var wasThere = watched.map { _ in false }
             var before: [JSONValue?]?
@@ -65,22 +65,23 @@ package struct WatchQuestion: Question {
                 defer { before = change.values }
                 let next = Row(
                     step: try RowStep(change, in: timeline), names: names, values: change.values, changed: change.changed, before: before)
-                return rows.take(next, releases: wasThere.contains(true), to: row)
+                return rows.pass(next, releases: wasThere.contains(true), to: row)
             }
-            var conclusion = Conclusion(remarks: timeline.hidden(from: predicates) + pass.remarks)
+            var conclusion = Conclusion(remarks: timeline.remarksOnHiddenValues(readBy: predicates) + pass.remarks)
             for (part, wasThere) in zip(watched, wasThere) where !wasThere {
                 let reason: Remark =
                     if let place = part.place {
                         try timeline.nowhere(place, store: store, unknown: pass.unknown)
                     } else {
-                        .noValue(part.text, try timeline.absence(of: part.predicate, in: AskedStores(names: [store])))
+                        .noValue(part.text, try timeline.unmatchedReference(of: part.predicate, in: SearchedStores(names: [store])))
                     }
                 conclusion.verdict = .no(reason)
                 return conclusion
             }
             for part in watched where part.place == nil {
-                guard let absence = try timeline.absence(of: part.predicate, in: AskedStores(names: [store])) else { continue }
-                conclusion.remarks.append(.absent(absence, from: part.text))
+                guard let unmatchedReference = try timeline.unmatchedReference(of: part.predicate, in: SearchedStores(names: [store]))
+                else { continue }
+                conclusion.remarks.append(.absent(unmatchedReference, from: part.text))
             }
             return conclusion
         }

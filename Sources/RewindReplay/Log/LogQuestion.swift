@@ -50,7 +50,7 @@ package struct LogQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         _ = try timeline.checked(store: filter.store)
-        return try QuestionError.reading { () throws(RecordingError) in
+        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             let ending = timeline.recording.manifest.ending
             let range = steps ?? timeline.steps
             var runs = StepRuns(ending: ending)
@@ -60,7 +60,7 @@ package struct LogQuestion: Question {
             func give(_ content: Row.Content, depth: Int = 0) {
                 if goesOn { goesOn = row(Row(content: content, ending: ending, depth: depth)) }
             }
-            if range.lowerBound == 0, filter.asksForNothing, form != .runs, !timeline.recording.segments.isEmpty { give(.beginning) }
+            if range.lowerBound == 0, filter.acceptsEveryStep, form != .runs, !timeline.recording.segments.isEmpty { give(.beginning) }
             let report = try timeline.forEach(in: range, matching: filter, withLogs: withLogs) { item in
                 isEmpty = false
                 switch (form, item) {
@@ -86,9 +86,9 @@ package struct LogQuestion: Question {
 
     /// The conclusion about steps that were selected by the filter.
     package func conclusion(of report: FilterReport, isEmpty: Bool, in timeline: Timeline) throws(RecordingError) -> Conclusion {
-        let hidden = timeline.hidden(
-            from: [filter.condition].compactMap { $0 }, at: filter.places, comparesTexts: !filter.texts.isEmpty)
-        if isEmpty, !filter.asksForNothing {
+        let hidden = timeline.remarksOnHiddenValues(
+            readBy: [filter.condition].compactMap { $0 }, at: filter.places, comparesTexts: !filter.texts.isEmpty)
+        if isEmpty, !filter.acceptsEveryStep {
             return Conclusion(remarks: hidden + report.remarksOnNothing, .no(try nothing(report, in: timeline)))
         }
         var conclusion = Conclusion(remarks: hidden + report.remarks)
@@ -99,7 +99,7 @@ package struct LogQuestion: Question {
 
     /// Why no step matches, as far as a part of the filter asks for something that does not exist.
     private func nothing(_ report: FilterReport, in timeline: Timeline) throws(RecordingError) -> Remark {
-        var reason: Remark? = report.absence.map { .absent($0, from: nil) }
+        var reason: Remark? = report.unmatchedReference.map { .absent($0, from: nil) }
         if reason == nil { reason = try timeline.nowhere(in: filter.places).first }
         if reason == nil { reason = try timeline.typesNotFound(filter.types.filter { !$0.isExclusion }).first }
         let manifest = timeline.recording.manifest

@@ -41,7 +41,7 @@ package struct StepFilter: Sendable {
     private var asksNothingOfActions: Bool { types.isEmpty && places.isEmpty && condition == nil && !isOnlyErrors && !hidesUnchanged }
 
     /// Whether every step is accepted, whatever its action, in the chosen stores.
-    package var asksForNothing: Bool { isPlain && !hidesUnchanged && !isOnlyErrors }
+    package var acceptsEveryStep: Bool { isPlain && !hidesUnchanged && !isOnlyErrors }
 
     /// Whether the filter asks for nothing of an action.
     private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil }
@@ -87,15 +87,15 @@ package struct FilterReport: Sendable, Equatable {
     /// Steps at which the condition had no value.
     package var failures = FailedSteps()
     /// Set if the condition asks for something that nothing in the recording has.
-    package var absence: Absence?
+    package var unmatchedReference: UnmatchedReference?
     /// Where the condition compares values of two kinds.
-    var unlike: [Remark] = []
+    var typeMismatches: [Remark] = []
 
     /// Remarks on a list that is not empty.
-    package var remarks: [Remark] { remarksOnNothing + (absence.map { [.absent($0, from: nil)] } ?? []) }
+    package var remarks: [Remark] { remarksOnNothing + (unmatchedReference.map { [.absent($0, from: nil)] } ?? []) }
 
     /// Remarks that precede the message that no step matches.
-    package var remarksOnNothing: [Remark] { unlike + [Remark](unknown: unknown, failures: failures) }
+    package var remarksOnNothing: [Remark] { typeMismatches + [Remark](unknown: unknown, failures: failures) }
 }
 
 extension Timeline {
@@ -111,13 +111,13 @@ extension Timeline {
     ) throws(RecordingError) -> FilterReport {
         var condition = filter.condition.map { StepCondition($0, over: self, in: range ?? steps, store: filter.store) }
         var changes = filter.places.isEmpty ? nil : PlaceChanges(of: filter.places, in: range ?? steps, of: self)
-        var untold = UnknownSteps()
-        func look(at item: Item) throws(RecordingError) {
+        var unreported = UnknownSteps()
+        func examine(at item: Item) throws(RecordingError) {
             guard case .step(let step) = item else {
                 if filter.wants(item) {
                     try body(item)
                 } else if case .gap(let gap, _) = item, filter.asksOfActions {
-                    try add(gap, of: filter.store, keepsLast: changes == nil, to: &untold)
+                    try add(gap, of: filter.store, keepsLast: changes == nil, to: &unreported)
                 }
                 return
             }
@@ -126,20 +126,20 @@ extension Timeline {
             let hasChanged = changes == nil ? true : try changes?.changed(at: step)
             if hasChanged == false { return }
             guard isWanted, hasChanged == true else {
-                if condition == nil { try add(step, to: &untold) }
+                if condition == nil { try add(step, to: &unreported) }
                 return
             }
             if try condition?.holds(at: step) != false { try body(item) }
         }
         if let numbers = keptSteps(for: filter, in: range ?? steps) {
-            for number in numbers { if let step = try step(at: number) { try look(at: .step(step)) } }
+            for number in numbers { if let step = try step(at: number) { try examine(at: .step(step)) } }
         } else {
             let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
             let isWanted = { position in choices?.contains { $0.isWanted[position] } ?? true }
-            try forEachItem(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, look)
+            try forEachItem(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, examine)
         }
         var report = try condition?.report() ?? FilterReport()
-        report.unknown.add(untold)
+        report.unknown.add(unreported)
         return report
     }
 
@@ -215,7 +215,7 @@ private struct StepCondition {
         if current == passes.count {
             passes.append(
                 try PredicatePass(
-                    [predicate.asCondition], over: timeline, store: step.store, in: range, isByStep: true))
+                    [predicate.forSearching], over: timeline, store: step.store, in: range, isByStep: true))
         }
         try passes[current].ask(at: step.number, step)
         return passes[current].findings[0].holds == true
@@ -226,12 +226,12 @@ private struct StepCondition {
         for pass in passes {
             report.unknown.add(pass.unknown)
             report.failures.add(pass.findings[0].failures)
-            report.unlike += pass.findings[0].remarks.filter { !report.unlike.contains($0) }
+            report.typeMismatches += pass.findings[0].remarks.filter { !report.typeMismatches.contains($0) }
         }
-        if passes.contains(where: { $0.findings[0].hasLooked }) {
+        if passes.contains(where: { $0.findings[0].examinedAnyState }) {
             // If steps are also chosen by other means, the condition did not see all states.
-            report.absence = try timeline.absence(
-                of: predicate, in: AskedStores(names: stores), at: range.upperBound)
+            report.unmatchedReference = try timeline.unmatchedReference(
+                of: predicate, in: SearchedStores(names: stores), at: range.upperBound)
         }
         return report
     }

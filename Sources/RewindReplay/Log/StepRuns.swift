@@ -42,7 +42,7 @@ package struct StepRuns {
     package mutating func add(_ step: Step) -> Run? {
         let changes = step.patch?.operations.count ?? 0
         let unknown = step.isChangeUnknown ? 1 : 0
-        let mark = ending.words(at: step)
+        let mark = ending.text(at: step)
         if var current = run, current.first.type == step.type, current.first.store == step.store {
             current.last = step
             current.count += 1

@@ -13,7 +13,7 @@ extension Timeline {
     ///
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     package func mark(after step: Int) throws(RecordingError) -> MarkedStep? {
-        for position in try segmentPosition(of: step)..<segmentCount {
+        for position in try segmentIndex(of: step)..<segmentCount {
             if let mark = try marks(inSegment: position).first(where: { $0.step > step }) { return mark }
         }
         return nil
@@ -25,7 +25,7 @@ extension Timeline {
     ///
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     package func mark(before step: Int) throws(RecordingError) -> MarkedStep? {
-        for position in (0...(try segmentPosition(of: step))).reversed() {
+        for position in (0...(try segmentIndex(of: step))).reversed() {
             if let mark = try marks(inSegment: position).last(where: { $0.step < step }) { return mark }
         }
         return nil

@@ -13,10 +13,10 @@ extension Timeline {
     }
 
     /// Whether the recorded types allow something at a place of a store's state; also `false` if they do not reach that far.
-    package func typesTell(of place: JSONPointer, store: String) -> Bool { recordedType(at: place, store: store) != nil }
+    package func typesMention(_ place: JSONPointer, store: String) -> Bool { recordedType(at: place, store: store) != nil }
 
     /// An error for a place where a state has nothing: what the state has instead, or that the recorded types allow nil there.
-    package func nothing(at place: JSONPointer, in state: JSONValue, step: Int, store: String) -> PathNotFound {
+    package func pathNotFound(at place: JSONPointer, in state: JSONValue, step: Int, store: String) -> PathNotFound {
         PathNotFound(
             of: place, in: state, step: step, store: displayName(of: store), optional: optional(on: place, in: state, store: store))
     }
@@ -24,7 +24,7 @@ extension Timeline {
     /// The part of a place that is nil in a state, as the recorded types allow; `nil` if they do not know the place.
     private func optional(on place: JSONPointer, in state: JSONValue, store: String) -> JSONPointer? {
         let parts = place.tokens.indices.map { JSONPointer(tokens: Array(place.tokens[...$0])) }
-        guard typesTell(of: place, store: store), let part = parts.first(where: { (state[$0] ?? .null) == .null }),
+        guard typesMention(place, store: store), let part = parts.first(where: { (state[$0] ?? .null) == .null }),
             recordedType(at: part, store: store)?.hasPrefix("Swift.Optional<") == true
         else { return nil }
         return part
@@ -55,7 +55,7 @@ extension Timeline {
     }
 
     /// Whether a type within a store's state has a field or a case of a name.
-    func typesTell(ofMember name: String, store: String) -> Bool {
+    func typesMention(member name: String, store: String) -> Bool {
         let manifest = recording.manifest
         var open = manifest.stores.filter { $0.name == store }.compactMap { $0.state }
         var seen: Set<String> = []

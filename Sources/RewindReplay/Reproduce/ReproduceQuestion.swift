@@ -29,7 +29,7 @@ package struct ReproduceQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let number = reproduction.steps.upperBound
-        let step = try QuestionError.reading { () throws(RecordingError) in try RowStep(number...number, in: timeline) }
+        let step = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try RowStep(number...number, in: timeline) }
         let ending = timeline.recording.manifest.ending
         let recorded = [ending.signal, ending.reason].compactMap { $0 }.joined(separator: ": ")
         let isAsRecorded = recorded.isEmpty || reproduction.isCrash(recorded, isMasked: timeline.recording.manifest.hidesTexts)

@@ -16,7 +16,7 @@ struct PredicateDoubts {
         (self.predicate, comparisons, mayRound) = (predicate, predicate.comparisons, predicate.roundsNumbers)
     }
 
-    mutating func look(at document: StepDocument) {
+    mutating func examine(_ document: StepDocument) {
         let text = predicate.description
         if !comparisons.isEmpty {
             comparisons.removeAll { comparison in

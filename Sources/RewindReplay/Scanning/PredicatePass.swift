@@ -46,9 +46,9 @@ struct PredicatePass {
         /// Whether it was asked at the place reached last.
         fileprivate(set) var isFresh = false
         /// Whether the change over all of its steps is known, so that the value was not different in between.
-        fileprivate(set) var isThroughout = false
+        fileprivate(set) var holdsThroughout = false
         /// Whether any state could be examined.
-        fileprivate(set) var hasLooked = false
+        fileprivate(set) var examinedAnyState = false
         /// Where it had no value.
         fileprivate(set) var failures = FailedSteps()
         /// Where its outcome was unknown, if it is asked at each step.
@@ -126,7 +126,7 @@ struct PredicatePass {
         return nil
     }
 
-    mutating func stop(asking index: Int) {
+    mutating func stopEvaluating(predicateAt index: Int) {
         if !findings[index].isDone { asked -= 1 }
         findings[index].isDone = true
     }
@@ -161,8 +161,8 @@ struct PredicatePass {
     /// Asks the predicates whose value a change may affect; returns whether any was asked.
     @discardableResult
     private mutating func ask(at steps: ClosedRange<Int>, after change: StateChange?) -> Bool {
-        var isThroughout = false
-        if case .patch? = change?.kind { isThroughout = true }
+        var holdsThroughout = false
+        if case .patch? = change?.kind { holdsThroughout = true }
         var wasAsked = false
         let document = StepDocument(number: steps.upperBound, step: nil, state: walk?.state)
         let unknown = document.state == nil ? walk?.reason(at: steps.upperBound) ?? .noKeyframe : nil
@@ -172,10 +172,10 @@ struct PredicatePass {
             if findings[index].isDone { continue }
             if let change, findings[index].verdict?.isUnknown == false, !change.mayChange(findings[index].predicate.reads) { continue }
             wasAsked = true
-            findings[index].isThroughout = isThroughout
-            if unknown == nil { findings[index].doubts.look(at: document) }
+            findings[index].holdsThroughout = holdsThroughout
+            if unknown == nil { findings[index].doubts.examine(document) }
             let verdict: Verdict = unknown.map { .unknown($0) } ?? findings[index].predicate.verdict(in: document)
-            findings[index].take(verdict, at: steps)
+            findings[index].note(verdict, at: steps)
         }
         return wasAsked
     }
@@ -212,20 +212,20 @@ struct PredicatePass {
                 in: document, unknown: readsState ? unknown : nil,
                 unknownBefore: readsState && findings[index].readsBefore ? unknownBefore : nil)
             if case .unknown(let reason) = verdict { findings[index].unknown.add(number...number, reason) }
-            findings[index].doubts.look(at: document)
+            findings[index].doubts.examine(document)
             let since = findings[index].verdict?.isUnknown == true ? findings[index].steps.lowerBound : number
-            findings[index].take(verdict, at: since...number)
+            findings[index].note(verdict, at: since...number)
         }
         return wasAsked
     }
 }
 
 extension PredicatePass.Finding {
-    fileprivate mutating func take(_ verdict: Verdict<UnknownState.Reason>, at steps: ClosedRange<Int>) {
+    fileprivate mutating func note(_ verdict: Verdict<UnknownState.Reason>, at steps: ClosedRange<Int>) {
         self.verdict = verdict
         self.steps = steps
         isFresh = true
-        if !verdict.isUnknown { hasLooked = true }
+        if !verdict.isUnknown { examinedAnyState = true }
         if case .failed(let failure) = verdict { failures.add(steps.upperBound, failure) }
     }
 }

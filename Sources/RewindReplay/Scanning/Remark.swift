@@ -16,9 +16,9 @@ package enum Remark: Sendable, Equatable {
     /// Long numbers are rounded before an expression gets them.
     case rounded(String)
     /// An expression asks for something that nothing in the recording has; its text, if there may be several.
-    case absent(Absence, from: String?)
+    case absent(UnmatchedReference, from: String?)
     /// An invariant asks for something that no state, or perhaps no action, has.
-    case invariantAsksFor(Absence, name: String)
+    case invariantAsksFor(UnmatchedReference, name: String)
     /// An invariant is no condition, because its value is not true, false or null: the kind of value, and the first step where it occurs.
     case noCondition(String, name: String, step: Int)
     /// A condition has a value that is neither true nor false, and counts as true, whatever it is.
@@ -38,9 +38,9 @@ package enum Remark: Sendable, Equatable {
     /// Neither of two recordings has anything at a place; the remark on the second one.
     indirect case inNeither(Remark)
     /// An expression has no value anywhere, perhaps because it asks for something that does not exist.
-    case noValue(String, Absence?)
+    case noValue(String, UnmatchedReference?)
     /// A condition is never true, as far as states are known; what it asks for although nothing has it.
-    case neverTrue(String, inKnownStates: Bool, Absence?)
+    case neverTrue(String, inKnownStates: Bool, UnmatchedReference?)
     /// No state is known, so it is unknown whether a condition is ever true.
     case undecided(String)
     /// No step is selected: whether that holds for known states only, whether a text may be hidden, and what does not exist.

@@ -47,7 +47,7 @@ struct StateWalk {
         let first = step ?? timeline.steps.lowerBound
         self.first = first
         let end = max(first, end ?? timeline.steps.upperBound)
-        let ownPosition = try timeline.segmentPosition(of: first)
+        let ownPosition = try timeline.segmentIndex(of: first)
         if let places, let excerpt = timeline.excerpt(of: places, store: self.store, upTo: end) {
             // No segment follows it.
             (segment, position, choice) = (excerpt, timeline.segmentCount - 1, nil)
@@ -285,13 +285,13 @@ package struct FailedSteps: Sendable, Equatable {
     /// Why the expression has no value there, as a clause.
     package private(set) var reason = ""
     /// The kind of its value at the first of these steps, such as "an array", where only a condition makes sense.
-    package private(set) var comesTo: String?
+    package private(set) var nonConditionKind: String?
 
     mutating func add(_ step: Int, _ failure: Expression.Failure) {
         if count == 0 {
             firstStep = step
             reason = failure.description
-            comesTo = failure.comesTo
+            nonConditionKind = failure.nonConditionKind
         }
         count += 1
     }

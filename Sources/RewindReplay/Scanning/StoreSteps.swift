@@ -37,13 +37,13 @@ struct StoreSteps {
         }
         while true {
             while let step = steps.first {
-                if let gap = gaps.first, gap.upperBound < step.number { return takeGap(upTo: limit) }
+                if let gap = gaps.first, gap.upperBound < step.number { return popGap(upTo: limit) }
                 if step.number > limit { return nil }
                 steps.removeFirst()
                 if step.store == store, range.contains(step.number) { return .step(step) }
             }
-            if !gaps.isEmpty { return takeGap(upTo: limit) }
-            let next = if let position { position } else { try timeline.segmentPosition(of: range.lowerBound) }
+            if !gaps.isEmpty { return popGap(upTo: limit) }
+            let next = if let position { position } else { try timeline.segmentIndex(of: range.lowerBound) }
             guard next < timeline.segmentCount, timeline.stepsOfSegment(at: next).lowerBound <= min(limit, range.upperBound) else {
                 return nil
             }
@@ -53,7 +53,7 @@ struct StoreSteps {
         }
     }
 
-    private mutating func takeGap(upTo limit: Int) -> Item? {
+    private mutating func popGap(upTo limit: Int) -> Item? {
         guard let gap = gaps.first, gap.lowerBound <= limit else { return nil }
         gaps.removeFirst()
         return .gap(gap.clamped(to: range))

@@ -9,7 +9,9 @@ extension Timeline {
     ///   - predicates: What is evaluated.
     ///   - places: What is shown.
     ///   - comparesTexts: Whether something else compares texts.
-    package func hidden(from predicates: [Predicate], at places: [JSONPointer] = [], comparesTexts: Bool = false) -> [Remark] {
+    package func remarksOnHiddenValues(
+        readBy predicates: [Predicate], at places: [JSONPointer] = [], comparesTexts: Bool = false
+    ) -> [Remark] {
         let marked = markedPlaces
         var remarks = (places + predicates.flatMap { $0.reads ?? [] }).compactMap { place in
             marked.contains { $0.isPrefix(of: place) } ? markedValue(at: place) : hiddenNumber(at: place)

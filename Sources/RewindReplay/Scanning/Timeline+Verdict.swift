@@ -17,12 +17,12 @@ extension Timeline {
     /// The verdict, with remarks on it.
     ///
     /// - Throws: as ``verdict(of:at:store:below:)``.
-    package func remarkedVerdict(
-        of predicate: Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
+    package func verdictWithRemarks(
+        on predicate: Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
     ) throws(RecordingError) -> (verdict: Verdict<UnknownState>, remarks: [Remark]) {
         let (document, verdict) = try document(of: number, for: predicate, store: store, below: place)
         var doubts = PredicateDoubts(predicate)
-        doubts.look(at: document)
+        doubts.examine(document)
         return (verdict, doubts.remarks)
     }
 

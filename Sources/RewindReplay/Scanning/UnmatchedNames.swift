@@ -16,28 +16,28 @@ struct UnmatchedNames {
     /// Whether everything was seen.
     var isEmpty: Bool { places.isEmpty && names.isEmpty }
 
-    mutating func see(_ state: JSONValue?) {
+    mutating func removeMatches(in state: JSONValue?) {
         guard let state, !isEmpty else { return }
         if !places.isEmpty { places.removeAll { state[$0] != nil } }
         if !names.isEmpty { state.forEachKey { names.remove($0) != nil && names.isEmpty } }
     }
 
     /// Marks as seen what the types of the store's state mention: an optional may be nil in every state.
-    mutating func see(typesOf timeline: Timeline, store: String) {
+    mutating func removeMatches(inTypesOf timeline: Timeline, store: String) {
         if isEmpty { return }
-        places.removeAll { timeline.typesTell(of: $0, store: store) }
-        if !names.isEmpty { names = names.filter { !timeline.typesTell(ofMember: $0, store: store) } }
+        places.removeAll { timeline.typesMention($0, store: store) }
+        if !names.isEmpty { names = names.filter { !timeline.typesMention(member: $0, store: store) } }
     }
 
     /// Marks as seen what the last state of a store has, as far as the index tells.
-    mutating func see(indexOf timeline: Timeline, store: String) throws(RecordingError) {
+    mutating func removeMatches(inIndexOf timeline: Timeline, store: String) throws(RecordingError) {
         for place in places where try timeline.partialState(with: place, at: timeline.steps.upperBound, store: store)?[place] != nil {
             places.removeAll { $0 == place }
         }
     }
 
     /// Marks as seen the places that any state of a store has; costs a pass over their changes.
-    mutating func see(statesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
+    mutating func removeMatches(inStatesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         for place in places {
             var walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound, places: [place])
             var isThere = walk.state?[place] != nil
@@ -47,12 +47,12 @@ struct UnmatchedNames {
     }
 
     /// Marks as seen the members that any state of a store has; costs a pass over all of its changes.
-    mutating func see(changesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
+    mutating func removeMatches(inChangesOf timeline: Timeline, store: String, in range: ClosedRange<Int>) throws(RecordingError) {
         if names.isEmpty { return }
         var walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound)
         while !names.isEmpty, let change = try walk.next(upTo: range.upperBound) {
             guard case .patch(let patch) = change.kind else {
-                see(walk.state)
+                removeMatches(in: walk.state)
                 continue
             }
             for operation in patch.operations {
@@ -83,16 +83,19 @@ struct UnmatchedNames {
     }
 
     /// What was not seen, and what a store's state has instead after a step; `nil` if everything was seen.
-    func absence(from state: JSONValue, of store: String, step: Int, in timeline: Timeline, isInNoStore: Bool) -> Absence? {
+    func unmatchedReference(
+        from state: JSONValue, of store: String, step: Int, in timeline: Timeline, isMissingInAllStores: Bool
+    ) -> UnmatchedReference? {
         if let place = places.first {
             let word = place.tokens.first.flatMap { StepWord(rawValue: $0) }
-            return .place(timeline.nothing(at: place, in: state, step: step, store: store), word, isInNoStore: isInNoStore)
+            return .place(
+                timeline.pathNotFound(at: place, in: state, step: step, store: store), word, isMissingInAllStores: isMissingInAllStores)
         }
         return names.min().map { name in
             .member(
                 name, store: timeline.displayName(of: store), near: NearWord.all(to: name, among: state.allKeys).first,
                 StepWord(rawValue: name),
-                isInNoStore: isInNoStore)
+                isMissingInAllStores: isMissingInAllStores)
         }
     }
 }

@@ -18,7 +18,7 @@ final class PendingSegment: Sendable {
     /// Waits for the segment and returns it.
     ///
     /// May be called only once.
-    func take() throws(RecordingError) -> SegmentSteps? {
+    func wait() throws(RecordingError) -> SegmentSteps? {
         done.wait()
         let found = result.withLock { result in
             defer { result = nil }
@@ -57,7 +57,7 @@ struct ReadAhead: SegmentSource {
                 if segments.spans.indices.contains(next) { expect(next) }
             }
         }
-        if let segment = try begun?.take() { return segment }
+        if let segment = try begun?.wait() { return segment }
         return try segments.segment(at: position)
     }
 

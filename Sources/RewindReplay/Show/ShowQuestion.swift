@@ -63,7 +63,9 @@ package struct ShowQuestion: Question {
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.checked(store: store)
         _ = row(
-            try QuestionError.reading { () throws(RecordingError) in try Row(at: step, store: store, withBefore: withBefore, in: timeline) }
+            try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+                try Row(at: step, store: store, withBefore: withBefore, in: timeline)
+            }
         )
         return Conclusion()
     }

@@ -29,35 +29,35 @@ package struct ValueQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let named = try timeline.checked(store: store)
-        let (store, state) = try QuestionError.reading { () throws(RecordingError) in
+        let (store, state) = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             let store = if let named { named } else { try timeline.ownStore(at: step) }
             return (store, try timeline.state(at: step, store: named))
         }
         switch state {
         case .unknown(let unknown): if expression == nil || !place.tokens.isEmpty { throw .unknown(unknown) }
         case .known(let value):
-            guard let part = value[place] else { throw .nothing(timeline.nothing(at: place, in: value, step: step, store: store)) }
+            guard let part = value[place] else { throw .nothing(timeline.pathNotFound(at: place, in: value, step: step, store: store)) }
             if expression == nil {
                 _ = row(Row(step: step, place: place, value: part))
                 return Conclusion()
             }
         }
         guard let expression else { return Conclusion() }
-        let (verdict, remarks) = try QuestionError.reading { () throws(RecordingError) in
-            try timeline.remarkedVerdict(of: expression, at: step, store: named, below: place)
+        let (verdict, remarks) = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+            try timeline.verdictWithRemarks(on: expression, at: step, store: named, below: place)
         }
         switch verdict {
         case .failed(let failure): throw .noValue(of: expression.description, step: step, failure)
         case .unknown(let unknown): throw .unknown(unknown)
         case .results(let values):
-            var conclusion = Conclusion(remarks: timeline.hidden(from: [expression]) + remarks)
+            var conclusion = Conclusion(remarks: timeline.remarksOnHiddenValues(readBy: [expression]) + remarks)
             for value in values where !row(Row(step: step, place: nil, value: value)) { return conclusion }
             // An empty result may be caused by the expression itself.
             guard values.allSatisfy({ $0 == .null || $0 == .array([]) || $0 == .object([:]) }) else { return conclusion }
-            let absence = try QuestionError.reading { () throws(RecordingError) in
-                try timeline.absence(of: expression, in: AskedStores(names: [store]), at: step, below: place)
+            let unmatchedReference = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+                try timeline.unmatchedReference(of: expression, in: SearchedStores(names: [store]), at: step, below: place)
             }
-            if let absence { conclusion.remarks.append(.absent(absence, from: expression.description)) }
+            if let unmatchedReference { conclusion.remarks.append(.absent(unmatchedReference, from: expression.description)) }
             return conclusion
         }
     }

@@ -11,7 +11,9 @@ package struct StatsQuestion: Question {
     package init(in steps: ClosedRange<Int>? = nil, samples: Int = 8) { (self.steps, self.samples) = (steps, samples) }
 
     package func answer(in timeline: Timeline, row: (Statistics) -> Bool) throws(QuestionError) -> Conclusion {
-        let numbers = try QuestionError.reading { () throws(RecordingError) in try timeline.statistics(in: steps, samples: samples) }
+        let numbers = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+            try timeline.statistics(in: steps, samples: samples)
+        }
         _ = row(numbers)
         return Conclusion(remarks: [Remark](unknown: numbers.lost))
     }

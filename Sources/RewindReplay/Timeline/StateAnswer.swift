@@ -61,7 +61,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// The step, and those around it whose states are unknown as well, for the same reason.
-    package var stretch: ClosedRange<Int> {
+    package var unknownRange: ClosedRange<Int> {
         switch reason {
         case .merged(let steps), .gap(let steps), .leftOut(let steps), .notRecorded(let steps):
             // The state after the last of them may be known.
@@ -92,10 +92,10 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .pending(let step): "the state of step \(step) was not written yet when the recording was opened"
         case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
         case .gap(let steps):
-            "\(Self.words(steps)) could not be written, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
+            "\(Self.text(steps)) could not be written, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
         case .leftOut(let steps):
-            "\(Self.words(steps)) \(steps.count == 1 ? "was" : "were") left out on purpose, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
-        case .notRecorded(let steps): "nothing of \(Self.words(steps)) is in the recording"
+            "\(Self.text(steps)) \(steps.count == 1 ? "was" : "were") left out on purpose, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
+        case .notRecorded(let steps): "nothing of \(Self.text(steps)) is in the recording"
         case .noKeyframe: "the recording has no state of that store up to there"
         case .noSuchStore(let name, let stores):
             "there is no store '\(name)', only \(stores.map { "'\($0)'" }.joined(separator: ", "))"
@@ -103,7 +103,7 @@ extension UnknownState.Reason: CustomStringConvertible {
     }
 
     /// `step 3`, or `steps 3 to 5`.
-    private static func words(_ steps: ClosedRange<Int>) -> String {
+    private static func text(_ steps: ClosedRange<Int>) -> String {
         steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 }

@@ -20,7 +20,7 @@ extension Timeline {
     /// - Throws: `RecordingError` if the number is not in ``steps``, or its segment can't be read.
     package func noStep(at number: Int) throws(RecordingError) -> NoStep? {
         if number == steps.lowerBound { return .beginning }
-        let position = try segmentPosition(of: number)
+        let position = try segmentIndex(of: number)
         let noStep = try segment(at: position).noStep(at: number)
         guard case .gap(let gap, nil)? = noStep else { return noStep }
         return .gap(gap, reason: try reason(ofGap: gap, behind: position))

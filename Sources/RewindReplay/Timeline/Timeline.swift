@@ -35,7 +35,7 @@ public final class Timeline: Sendable {
     ///
     /// - Throws: `RecordingError` if there is no such step, or its segment can't be read.
     public func step(at number: Int) throws(RecordingError) -> Step? {
-        let position = try segmentPosition(of: number)
+        let position = try segmentIndex(of: number)
         // The first position is not a step.
         return stepsOfSegment(at: position).contains(number) ? try reader.step(at: number, segment: position) : nil
     }
@@ -48,7 +48,7 @@ public final class Timeline: Sendable {
     /// - Returns: the state, or why it is unknown; for a store that the recording does not have, the stores that it has.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func state(at number: Int, store: String? = nil) throws(RecordingError) -> StateAnswer {
-        let position = try segmentPosition(of: number)
+        let position = try segmentIndex(of: number)
         if let store { return try state(at: number, of: store, segment: position) }
         let own = try segment(at: position).store(of: number)
         return try reader.state(at: number, store: own ?? mainStore, segment: position)
@@ -60,7 +60,7 @@ public final class Timeline: Sendable {
         guard case .unknown(var unknown) = answer, unknown.reason == .noKeyframe, !storeNames.contains(store) else { return answer }
         // A process that died just after it made a store may not have written the store's name to the manifest.
         let end = steps.upperBound
-        let last = try reader.state(at: end, store: store, segment: segmentPosition(of: end))
+        let last = try reader.state(at: end, store: store, segment: segmentIndex(of: end))
         guard case .unknown(let there) = last, there.reason == .noKeyframe else { return answer }
         unknown.reason = .noSuchStore(store, stores: storeNames)
         return .unknown(unknown)
@@ -70,7 +70,7 @@ public final class Timeline: Sendable {
     ///
     /// - Throws: `RecordingError` if there is no such step.
     package func endOfSegment(containing number: Int) throws(RecordingError) -> Int {
-        stepsOfSegment(at: try segmentPosition(of: number)).upperBound
+        stepsOfSegment(at: try segmentIndex(of: number)).upperBound
     }
 
     package enum Item: Sendable, Equatable {
@@ -129,7 +129,7 @@ extension Timeline {
     /// The position of the segment that covers a step.
     ///
     /// - Throws: `RecordingError` if there is no such step.
-    func segmentPosition(of number: Int) throws(RecordingError) -> Int {
+    func segmentIndex(of number: Int) throws(RecordingError) -> Int {
         let position = spans.partitioningIndex { $0.steps.upperBound >= number }
         guard steps.contains(number), position < spans.count else {
             throw RecordingError(

@@ -47,7 +47,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     /// What comes behind them, and has to be looked at by itself.
     private var next: StoreSteps.Item?
     /// The last state of the reducer that is known to be the recorded one; `nil` if it has none.
-    private var standing: Standing?
+    private var agreedState: AgreedState?
     /// What the reducer has done since then.
     private var since: [(step: Step, patch: JSONPatch)] = []
     /// The last step that was judged.
@@ -63,7 +63,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     private var suspects: (steps: ClosedRange<Int>, words: String)?
 
     /// A state that the reducer and the recording have in common.
-    private enum Standing {
+    private enum AgreedState {
         /// The recorded state after a step, which the reducer encodes in the same way.
         case recorded(Int)
         /// The state as the reducer encodes it, since its types have changed.
@@ -87,10 +87,10 @@ private struct Verifier<Reducer: RecordedReducer> {
             } else if waiting.isEmpty {
                 guard let item = next else { break }
                 next = nil
-                try pass(item)
+                try skip(item)
             }
         }
-        leave()
+        discardReducerState()
         if let suspects { clear(suspects) }
     }
 
@@ -114,38 +114,38 @@ private struct Verifier<Reducer: RecordedReducer> {
     }
 
     /// Goes over something that no action of the recording can make.
-    private mutating func pass(_ item: StoreSteps.Item) throws(Failure) {
+    private mutating func skip(_ item: StoreSteps.Item) throws(Failure) {
         switch item {
         case .beginning: break
         case .step(let step) where step.isReducible: waiting.append(step)
         case .step(let step):
-            leave()
+            discardReducerState()
             // What came from outside is not the reducer's: the next step begins in the state that it left.
             guard let line = step.line, line.type != ActionLine.external else { return }
             let reason = line.isDumped ? "only a dump of the action was recorded" : "the recording does not have the whole action"
             add(Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .notRecorded, reason: reason))
         case .gap(let steps):
-            leave()
+            discardReducerState()
             let reason = try isLeftOut(steps) ? "the steps were left out on purpose" : "the steps are lost"
             add(Divergence(steps: steps, store: store, type: "?", kind: .gap, reason: reason))
         }
     }
 
     /// Forgets the reducer's state: the next one comes from the recording.
-    private mutating func leave() {
+    private mutating func discardReducerState() {
         result.unknown += since.count
-        (standing, since) = (nil, [])
+        (agreedState, since) = (nil, [])
     }
 
     /// Sees to it that the reducer has the state before a step; otherwise the step is left out.
     private mutating func isReady(for step: Step) throws(Failure) -> Bool {
-        if standing != nil { return true }
+        if agreedState != nil { return true }
         let before = max(timeline.steps.lowerBound, step.number - 1)
         // The recording's first position has no state before it.
         if step.number > before, case .known(let state) = try state(before) {
             switch try load(state, after: before) {
             case .loaded(let own):
-                standing = own == state ? .recorded(before) : .own(own)  // by its number: the state need not be held
+                agreedState = own == state ? .recorded(before) : .own(own)  // by its number: the state need not be held
                 return true
             case .undecodable(let reason):
                 add(
@@ -222,11 +222,11 @@ private struct Verifier<Reducer: RecordedReducer> {
 
     /// Goes on with a patch that is the recorded one.
     private mutating func advance(over step: Step, _ patch: JSONPatch) throws(Failure) -> Bool {
-        if case .own(var state) = standing {
+        if case .own(var state) = agreedState {
             guard (try? patch.apply(to: &state)) != nil else { return false }
-            standing = .own(state)
+            agreedState = .own(state)
         } else {
-            standing = .recorded(step.number)
+            agreedState = .recorded(step.number)
         }
         result.verified += 1
         isDiverging = false
@@ -239,18 +239,18 @@ private struct Verifier<Reducer: RecordedReducer> {
         func difference(from recorded: JSONValue) -> StateDifference? {
             StateDifference(from: recorded, to: reached, hidesTexts: hidesTexts)
         }
-        if difference(from: recorded) == nil { return hold(.recorded(step.number)) }
+        if difference(from: recorded) == nil { return confirm(.recorded(step.number)) }
         // The recording has a step of its own for what a reducer had changed when it threw.
-        if let left = try change(leftBy: step), try taken(left, after: step.number) == reached {
-            leave(verified: since.count)
+        if let left = try change(leftBy: step), try reencoded(left, after: step.number) == reached {
+            discardReducerState(verified: since.count)
             return false
         }
         var found = difference(from: recorded)
         // Members that today's types add or lack are no difference: the recorded state is compared as they encode it.
-        let own = try taken(recorded, after: step.number)
+        let own = try reencoded(recorded, after: step.number)
         if own != recorded { found = difference(from: own) }
         guard let found else {
-            _ = hold(.own(reached))
+            _ = confirm(.own(reached))
             return false  // the reducer was taken back to this step
         }
         var divergence = Divergence(
@@ -289,7 +289,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     /// The reducer's state before and after the last step.
     private func reached() throws(Failure) -> (before: JSONValue, after: JSONValue) {
         var state: JSONValue
-        switch standing {
+        switch agreedState {
         case .own(let own): state = own
         case .recorded(let step):
             guard case .known(let recorded) = try self.state(step) else { return (.null, .null) }
@@ -304,23 +304,23 @@ private struct Verifier<Reducer: RecordedReducer> {
         return (before, state)
     }
 
-    private mutating func hold(_ standing: Standing) -> Bool {
-        self.standing = standing
+    private mutating func confirm(_ agreedState: AgreedState) -> Bool {
+        self.agreedState = agreedState
         result.verified += since.count
         since.removeAll()
         isDiverging = false
         return true
     }
 
-    private mutating func leave(verified: Int) {
+    private mutating func discardReducerState(verified: Int) {
         result.verified += verified
         since.removeAll()
         isDiverging = false
-        leave()
+        discardReducerState()
     }
 
     private mutating func diverge(_ divergence: Divergence) -> Bool {
-        leave()
+        discardReducerState()
         add(divergence)
         return false
     }
@@ -335,7 +335,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     }
 
     /// A recorded state as the reducer's types have it; the recorded one, if they can't take it.
-    private mutating func taken(_ state: JSONValue, after step: Int) throws(Failure) -> JSONValue {
+    private mutating func reencoded(_ state: JSONValue, after step: Int) throws(Failure) -> JSONValue {
         if case .loaded(let own) = try load(state, after: step) { own } else { state }
     }
 

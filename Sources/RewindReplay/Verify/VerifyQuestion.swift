@@ -37,7 +37,7 @@ package struct VerifyQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         for divergence in verification.divergences {
-            let step = try QuestionError.reading { () throws(RecordingError) in
+            let step = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
                 let first = divergence.steps.lowerBound
                 return try RowStep(first...first, in: timeline, store: divergence.store)
             }

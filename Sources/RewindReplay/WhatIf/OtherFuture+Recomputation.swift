@@ -7,7 +7,7 @@ extension OtherFuture {
     /// After a step that is left out, the state is the one from before; added actions belong to the step before them.
     ///
     /// Costs a comparison of two states at each step after they part.
-    package init(_ other: Recomputation, beside recorded: Recomputation, edits: [String]) {
+    package init(_ other: Recomputation, comparedWith recorded: Recomputation, edits: [String]) {
         var (one, two) = (recorded.initial, other.initial)
         var rest = other.steps[...]
         let own = Set(recorded.steps.map { $0.step.number })

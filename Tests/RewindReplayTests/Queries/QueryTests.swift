@@ -47,7 +47,7 @@ struct QueryTests {
     @Test
     func sayHowLongItStaysTrueAndWhichStatesNobodyKnows() throws {
         let result = try timeline.find(Predicate(parsing: ".busy"), scope: .all)
-        #expect(result.matches.map(\.through) == [5, 8, 10])
+        #expect(result.matches.map(\.lastTrueStep) == [5, 8, 10])
         #expect(result.unknown.count == 2)
         #expect(
             result.unknown.sentence
@@ -59,13 +59,15 @@ struct QueryTests {
     func lookAtAPartOfTheRecordingOnly() throws {
         let result = try timeline.find(Predicate(parsing: ".busy"), scope: .all, in: 6...8)
         #expect(result.matches.map(\.steps) == [8...8])
-        #expect(result.matches.map(\.through) == [8])
+        #expect(result.matches.map(\.lastTrueStep) == [8])
     }
 
     @Test("Find says what there is where a path is missing, and counts the steps without a value")
     func findSaysWhatThereIsAndCountsFailures() throws {
         let typo = try timeline.find(Predicate(parsing: ".bussy"))
-        #expect(typo.absence?.sentence == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
+        #expect(
+            typo.unmatchedReference?.sentence
+                == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Predicate(parsing: ".busy.x"))
         #expect(failing.failures.count == 5)
         #expect(failing.failures.reason == "a boolean has no member \"x\"")

@@ -70,7 +70,7 @@ struct RecordingComparisonTests {
                 Line(type: "third", patch: #"[{"op":"replace","path":"/search","value":{"query":"a"}}]"#),
             ])
         let same = try one.compare(with: other, at: search)
-        #expect(same.isSame && same.isOfPart && same.differences.isEmpty)
+        #expect(same.isSame && same.comparesPartOnly && same.differences.isEmpty)
         #expect(same.after?.steps == 3...3 && same.after?.kind == .onlySecond)  // its step 2 is the first one's step 4
         #expect(try !one.compare(with: other).isEmpty)
         let changed = try timeline(
@@ -114,7 +114,7 @@ struct RecordingComparisonTests {
         }
         #expect(words == differences)
         #expect(comparison.count == differences.count && comparison.unknown == 0)
-        #expect(comparison.isSameWhereBoth == (other.hasPrefix(one)))
+        #expect(comparison.isEqualWhereOverlapping == (other.hasPrefix(one)))
         #expect((comparison.after != nil) == (other.hasPrefix(one)))
     }
 
@@ -133,7 +133,7 @@ struct RecordingComparisonTests {
         let (first, second) = (try timeline(0, saying: one), try timeline(1, saying: other))
         var pairing = StepPairing(of: first, and: second, after: 0, shapes: PlaceholderMatching())
         var pairs: [StepPairing.Pair] = []
-        while let pair = try pairing.pair() { pairs.append(pair) }
+        while let pair = try pairing.nextPair() { pairs.append(pair) }
         #expect(pairs.compactMap(\.first) == Array(1...one.count))
         #expect(pairs.compactMap(\.second) == Array(1...other.count))
         let together = pairs.count { $0.first != nil && $0.second != nil }

@@ -25,7 +25,7 @@ struct SeveralStoresTests {
     }
 
     private func found(_ timeline: Timeline, _ text: String, _ scope: SearchScope = .all, store: String? = nil) throws -> [String] {
-        try timeline.find(Predicate(parsing: text), scope: scope, store: store).matches.map { "\($0.store) \($0.step)..\($0.through)" }
+        try timeline.find(Predicate(parsing: text), scope: scope, store: store).matches.map { "\($0.store) \($0.step)..\($0.lastTrueStep)" }
     }
 
     @Test func searchesEveryStoreThatCanHaveWhatIsReadAndNamesIt() throws {
@@ -49,7 +49,7 @@ struct SeveralStoresTests {
     func saysOfWhatIsInNoStoreWhereItComesNearest(text: String, store: String, near: String) throws {
         let result = try apart.find(Predicate(parsing: text))
         #expect(result.matches.isEmpty)
-        let sentence = try #require(result.absence?.sentence)
+        let sentence = try #require(result.unmatchedReference?.sentence)
         #expect(sentence.hasPrefix("no store has all that it asks for: the state of \(store) after step 4 has nothing at"))
         #expect(sentence.contains(near))
     }
@@ -62,7 +62,7 @@ struct SeveralStoresTests {
             results.map { "\($0.invariant.name) \($0.store) \($0.verdict.rawValue) \($0.broken?.upperBound ?? 0)" } == [
                 "small main broken 2", "few wishes holds 0", "added wishes holds 0", "steps main holds 0", "steps wishes holds 0",
             ])
-        #expect(results.allSatisfy { $0.absence == nil })
+        #expect(results.allSatisfy { $0.unmatchedReference == nil })
     }
 
     @Test func invariantIsCheckedInEveryStoreOfOneType() throws {
@@ -73,10 +73,10 @@ struct SeveralStoresTests {
 
     @Test func jqWhosePlacesNobodyKnowsGoesToTheStoresThatHaveItsMembers() throws {
         let names = members("names")
-        #expect(try apart.storesAsked(by: [names]).names == ["wishes"])
-        #expect(try apart.storesAsked(by: [members()]).names == ["main", "wishes"])
-        #expect(try apart.storesAsked(by: [members("nothing")]).isNowhere)
-        #expect(try apart.storesAsked(by: [members("nothing")], named: "main") == AskedStores(names: ["main"], isNowhere: false))
+        #expect(try apart.storesToSearch(for: [names]).names == ["wishes"])
+        #expect(try apart.storesToSearch(for: [members()]).names == ["main", "wishes"])
+        #expect(try apart.storesToSearch(for: [members("nothing")]).isNowhere)
+        #expect(try apart.storesToSearch(for: [members("nothing")], named: "main") == SearchedStores(names: ["main"], isNowhere: false))
     }
 
     @Test func historyAndBlameWithoutAStoreTakeOneThatHasThePlace() throws {
@@ -107,9 +107,9 @@ struct SeveralStoresTests {
     @Test func filterThatSawOneStoreOnlyDoesNotMissWhatIsInAnother() throws {
         var filter = StepFilter()
         filter.condition = try Predicate(parsing: ".names == []")
-        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).absence == nil)
+        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).unmatchedReference == nil)
         filter.condition = try Predicate(parsing: ".nmaes == []")
-        let absence = try apart.forEach(in: 1...2, matching: filter, { _ in }).absence
+        let absence = try apart.forEach(in: 1...2, matching: filter, { _ in }).unmatchedReference
         #expect(absence?.sentence.contains("the state of wishes after step 2") == true)
     }
 

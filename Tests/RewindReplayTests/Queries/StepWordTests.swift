@@ -53,7 +53,7 @@ struct StepWordTests {
     ])
     func decideInFindCheckBreakpointsAndFiltersAlike(text: String, steps: [Int]) throws {
         let expression = try Predicate(parsing: text)
-        let found = try timeline.find(expression, scope: .all).matches.flatMap { Array($0.step...$0.through) }
+        let found = try timeline.find(expression, scope: .all).matches.flatMap { Array($0.step...$0.lastTrueStep) }
         #expect(found == steps)
 
         var filter = StepFilter()
@@ -85,9 +85,11 @@ struct StepWordTests {
     ])
     func thatWereNeverThereAreToldOfEverywhere(text: String, hint: String) throws {
         let expression = try Predicate(parsing: text)
-        #expect(try timeline.find(expression).absence?.sentence.contains(hint) == true)
-        #expect(try timeline.check([Invariant(name: "x", expression)]).results[0].absence?.sentence.contains(hint) == true)
-        #expect(try timeline.absence(of: expression, in: AskedStores(names: [timeline.mainStore]))?.sentence.contains(hint) == true)
+        #expect(try timeline.find(expression).unmatchedReference?.sentence.contains(hint) == true)
+        #expect(try timeline.check([Invariant(name: "x", expression)]).results[0].unmatchedReference?.sentence.contains(hint) == true)
+        #expect(
+            try timeline.unmatchedReference(of: expression, in: SearchedStores(names: [timeline.mainStore]))?.sentence.contains(hint)
+                == true)
         var debugger = Debugger(timeline)
         for line in ["break when \(text)", "break * when \(text)", "watch \(text)", "tbreak when \(text)", "condition 1 \(text)"] {
             guard case .breakpoint(_, let remark?) = debugger.execute(line) else {
@@ -106,7 +108,7 @@ struct StepWordTests {
             var filter = StepFilter()
             filter.condition = try Predicate(parsing: text)
             let report = try timeline.forEach(matching: filter) { _ in }
-            #expect(report.absence?.sentence.contains("did you mean /count?") == true)
+            #expect(report.unmatchedReference?.sentence.contains("did you mean /count?") == true)
         }
     }
 }

@@ -68,10 +68,10 @@ struct ActionEditsTests {
         let one = recorded.recomputed(by: &adder, of: "main")
         #expect(one.state == 31 && one.end == .reached && adder.requests == 1)
         let other = try candidate { $0.changed = [(2, JSONPointer(tokens: ["add"]), 5), (4, JSONPointer(tokens: ["add"]), 5)] }
-        let future = OtherFuture(other.recomputed(by: &adder, of: "main"), beside: one, edits: [])
+        let future = OtherFuture(other.recomputed(by: &adder, of: "main"), comparedWith: one, edits: [])
         #expect(future.parts?.number == 2 && future.meets?.number == 4 && future.diff.isEmpty && future.steps == 5)
         let skipped = try candidate { $0.skipped = [4...4] }
-        let less = OtherFuture(skipped.recomputed(by: &adder, of: "main"), beside: one, edits: [])
+        let less = OtherFuture(skipped.recomputed(by: &adder, of: "main"), comparedWith: one, edits: [])
         #expect(less.parts?.number == 4 && less.meets == nil && less.steps == 4)
     }
 

@@ -4,7 +4,7 @@ package import RewindValue
 /// A session whose steps can be switched off and on, with the commands of Redux DevTools.
 ///
 /// It is a value that runs nothing: after each command, reduce ``present`` again (``Candidate/recomputed(by:of:)``).
-package struct LiftedHistory: Sendable {
+package struct SessionEditHistory: Sendable {
     /// The session as it was recorded.
     private let recorded: Candidate
     /// The number of the state that the recorded session begins with.

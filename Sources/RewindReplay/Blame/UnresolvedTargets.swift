@@ -3,7 +3,7 @@ import RewindValue
 /// The values whose origin is not found yet.
 ///
 /// Of the members of a large object, a patch reaches few: they are found by their keys. The elements of a large array move together.
-struct OpenTargets {
+struct UnresolvedTargets {
     struct Entry {
         var line: Int
         var target: BlameTarget
@@ -34,34 +34,34 @@ struct OpenTargets {
     }
 
     /// Takes out all.
-    mutating func take() -> [Entry] {
+    mutating func removeAll() -> [Entry] {
         defer { (members, row, others) = ([:], nil, []) }
         return all
     }
 
     /// Goes back over a patch: takes out the values that it may reach, and perhaps others.
-    mutating func take(reachedBy patch: JSONPatch) -> [BlameRow.Reached] {
+    mutating func removeAffected(byReverting patch: JSONPatch) -> [BlameRow.AffectedValue] {
         formRow()
-        var reached: [BlameRow.Reached] = []
+        var reached: [BlameRow.AffectedValue] = []
         if row != nil {
-            if let found = row?.goBack(over: patch) {
+            if let found = row?.revert(patch) {
                 reached = found
             } else {
                 others += row.take()?.all ?? []
             }
         }
         return reached
-            + takeOthers(reachedBy: patch).map { entry in
-                var reached = BlameRow.Reached(entry: entry, before: entry.target)
+            + removeOthersAffected(byReverting: patch).map { entry in
+                var reached = BlameRow.AffectedValue(entry: entry, before: entry.target)
                 for operation in patch.operations.reversed() {
-                    reached.mayBeAnother = reached.before.mayBeAnother(after: operation) || reached.mayBeAnother
-                    reached.isMade = reached.before.isMade(by: operation) || reached.isMade
+                    reached.mayBeDifferentValue = reached.before.mayBeDifferentValue(after: operation) || reached.mayBeDifferentValue
+                    reached.isOrigin = reached.before.isMade(by: operation) || reached.isOrigin
                 }
                 return reached
             }
     }
 
-    private mutating func takeOthers(reachedBy patch: JSONPatch) -> [Entry] {
+    private mutating func removeOthersAffected(byReverting patch: JSONPatch) -> [Entry] {
         var taken = others
         others = []
         var keys: Set<String> = []

@@ -2,11 +2,11 @@ package import RewindFormat
 package import RewindValue
 
 /// What a predicate asks for although nothing in a recording has it and no recorded type mentions it: most likely a typing error.
-package enum Absence: Sendable, Equatable {
+package enum UnmatchedReference: Sendable, Equatable {
     /// No state has anything at a place: what a state has instead, and the word that may be meant.
-    case place(PathNotFound, StepWord?, isInNoStore: Bool)
+    case place(PathNotFound, StepWord?, isMissingInAllStores: Bool)
     /// No state has a member of a name; the store if it has to be named, the nearest name, and the word that may be meant.
-    case member(String, store: String?, near: String?, StepWord?, isInNoStore: Bool)
+    case member(String, store: String?, near: String?, StepWord?, isMissingInAllStores: Bool)
     /// The state's type has a property but does not encode it, as a sentence says.
     case unrecorded(String)
 }
@@ -23,19 +23,19 @@ extension Timeline {
     ///   - place: The part of the state at which its paths begin.
     ///   - typesTell: Whether anything that a type mentions counts as existing.
     /// - Throws: `RecordingError` if a segment can't be read.
-    package func absence(
-        of predicate: Predicate, in asked: AskedStores, _ range: ClosedRange<Int>? = nil, at number: Int? = nil,
-        below place: JSONPointer = .root, typesTell: Bool = true
-    ) throws(RecordingError) -> Absence? {
+    package func unmatchedReference(
+        of predicate: Predicate, in asked: SearchedStores, _ range: ClosedRange<Int>? = nil, at number: Int? = nil,
+        below place: JSONPointer = .root, typesCount: Bool = true
+    ) throws(RecordingError) -> UnmatchedReference? {
         let range = range ?? steps
         var unseen = UnmatchedNames(predicate, below: place)
-        if typesTell { for store in asked.names { unseen.see(typesOf: self, store: store) } }
+        if typesCount { for store in asked.names { unseen.removeMatches(inTypesOf: self, store: store) } }
         for step in [range.lowerBound, range.upperBound, number ?? range.upperBound] {
-            for store in asked.names where !unseen.isEmpty { unseen.see(try lastKnownState(at: step, store: store)?.state) }
+            for store in asked.names where !unseen.isEmpty { unseen.removeMatches(in: try lastKnownState(at: step, store: store)?.state) }
         }
         for store in asked.names {
-            try unseen.see(statesOf: self, store: store, in: range)
-            try unseen.see(changesOf: self, store: store, in: range)
+            try unseen.removeMatches(inStatesOf: self, store: store, in: range)
+            try unseen.removeMatches(inChangesOf: self, store: store, in: range)
         }
         if unseen.isEmpty { return nil }
         var nearest: (step: Int, state: JSONValue, store: String)?
@@ -46,7 +46,7 @@ extension Timeline {
             }
         }
         return nearest.flatMap {
-            unseen.absence(from: $0.state, of: $0.store, step: $0.step, in: self, isInNoStore: asked.isNowhere)
+            unseen.unmatchedReference(from: $0.state, of: $0.store, step: $0.step, in: self, isMissingInAllStores: asked.isNowhere)
         }
     }
 }

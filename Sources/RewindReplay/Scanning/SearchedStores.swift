@@ -5,7 +5,7 @@ import RewindValue
 ///
 /// An answer from one store might be false for another, so an answer about one store is given only if no other store could give one, or if
 /// it names the store.
-package struct AskedStores: Sendable, Equatable {
+package struct SearchedStores: Sendable, Equatable {
     /// The stores, in the order of the recording; never empty.
     package let names: [String]
     /// Whether no store can have everything that is asked for; then ``names`` has only the store that has the most of it.
@@ -23,14 +23,14 @@ extension Timeline {
     /// otherwise a look into the index, or at the states at both ends, and a pass over the changes of the places that these lack.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    package func storesAsked(by expressions: [Predicate], named name: String? = nil) throws(RecordingError) -> AskedStores {
-        if let name { return AskedStores(names: [name], isNowhere: false) }
-        guard hasSeveralStores else { return AskedStores(names: [mainStore], isNowhere: false) }
+    package func storesToSearch(for expressions: [Predicate], named name: String? = nil) throws(RecordingError) -> SearchedStores {
+        if let name { return SearchedStores(names: [name], isNowhere: false) }
+        guard hasSeveralStores else { return SearchedStores(names: [mainStore], isNowhere: false) }
         var able: [String] = []
         var nearest: (store: String, distance: UnmatchedNames.Distance)?
         for store in storeNames {
             var unseen = expressions.map { UnmatchedNames($0) }
-            for index in unseen.indices { try unseen[index].see(indexOf: self, store: store) }
+            for index in unseen.indices { try unseen[index].removeMatches(inIndexOf: self, store: store) }
             if knowsAllStates(of: store), unseen.allSatisfy({ $0.isEmpty }) {
                 able.append(store)
                 continue
@@ -42,18 +42,18 @@ extension Timeline {
             }
             var distance = UnmatchedNames.Distance()
             for index in unseen.indices {
-                unseen[index].see(typesOf: self, store: store)
-                unseen[index].see(state)
-                unseen[index].see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
-                try unseen[index].see(statesOf: self, store: store, in: steps)
-                try unseen[index].see(changesOf: self, store: store, in: steps)
+                unseen[index].removeMatches(inTypesOf: self, store: store)
+                unseen[index].removeMatches(in: state)
+                unseen[index].removeMatches(in: try lastKnownState(at: steps.lowerBound, store: store)?.state)
+                try unseen[index].removeMatches(inStatesOf: self, store: store, in: steps)
+                try unseen[index].removeMatches(inChangesOf: self, store: store, in: steps)
                 distance.add(unseen[index].distance(from: state))
             }
             if distance.missing == 0 { able.append(store) }
             if nearest.map({ distance < $0.distance }) ?? true { nearest = (store, distance) }
         }
         return able.isEmpty
-            ? AskedStores(names: [nearest?.store ?? mainStore], isNowhere: true) : AskedStores(names: able, isNowhere: false)
+            ? SearchedStores(names: [nearest?.store ?? mainStore], isNowhere: true) : SearchedStores(names: able, isNowhere: false)
     }
 
     /// Whether a store has any step; reads segments until one is found.
