@@ -32,7 +32,7 @@ extension ReplayableStore where State: Decodable {
 
     private func restore(from timeline: Timeline, at step: Int, recorded store: String) throws {
         let recorded = try timeline.state(at: step, store: store).get()
-        replaceState(try timeline.decode(recorded, as: State.self, of: store, after: step, beside: state))
+        replaceState(try timeline.decode(recorded, as: State.self, of: store, after: step, preserving: state))
     }
 
     /// Replaces the store's state with the last known one of the recording: after a crash, the state before the step that was in the

@@ -43,7 +43,7 @@ extension Timeline {
     /// - Throws: `DecodingError`, which names the recording, the store and the step, and a possible reason: that another store is meant,
     ///   that the recording is masked, or that the type has changed.
     package func decode<State: Decodable>(
-        _ state: JSONValue, as type: State.Type, of store: String, after step: Int, beside running: State? = nil
+        _ state: JSONValue, as type: State.Type, of store: String, after step: Int, preserving running: State? = nil
     ) throws -> State {
         do {
             if let running, let tree = try (running as? any Encodable).map({ try JSONValue(revealing: $0) }) {

@@ -18,40 +18,40 @@ struct ReplicaStateTests {
         let second = bob.change(JSONPatch([.replace(pointer("/x"), 2), .replace(pointer("/y"), 2)]))
         #expect(first.stamp < second.stamp)  // equal clocks: the later name
         let conflict = ReplicaConflict(path: pointer("/x"), winner: second.stamp, loser: first.stamp)
-        #expect(ada.take(second) == .appended([conflict]))
-        #expect(bob.take(first) == .inserted([conflict]))
+        #expect(ada.apply(second) == .appended([conflict]))
+        #expect(bob.apply(first) == .inserted([conflict]))
         #expect(conflict.description == "/x: bob (clock 1) wins over ada (clock 1)")
         #expect(ada.state == bob.state)
         #expect(ada.state["x"] == 2)
         // Whoever knows of the other comes after it, and is in no conflict with it.
         let third = ada.change(JSONPatch([.replace(pointer("/x"), 3)]))
         #expect(third.seen == ["bob": 1])
-        #expect(bob.take(third) == .appended([]))
+        #expect(bob.apply(third) == .appended([]))
         #expect(bob.state["x"] == 3)
-        #expect(bob.take(third) == .known)
+        #expect(bob.apply(third) == .known)
     }
 
     @Test func whatNobodyCanPrecedeIsSettledAndWhoIsNotWaitedForIsTold() {
         var (ada, bob, cyd) = (replicas("ada")[0], replicas("bob")[0], replicas("cyd")[0])
-        for number in 1...5 { _ = bob.take(ada.change(JSONPatch([.replace(pointer("/x"), .number(.int(Int64(number))))]))) }
+        for number in 1...5 { _ = bob.apply(ada.change(JSONPatch([.replace(pointer("/x"), .number(.int(Int64(number))))]))) }
         ada.compact(among: ["bob"])
         #expect(ada.openCount == 5)  // bob may still have something from before
-        #expect(ada.take(bob.change(JSONPatch())) == .appended([]))
+        #expect(ada.apply(bob.change(JSONPatch())) == .appended([]))
         ada.compact(among: ["bob"])
         #expect(ada.openCount == 0)
         #expect(ada.snapshot.state == ada.state)
         let late = cyd.change(JSONPatch([.replace(pointer("/x"), 100)]))
-        #expect(ada.take(late) == .tooLate)
-        #expect(bob.take(late) == .inserted([]) || bob.state["x"] == 5)
-        #expect(cyd.take(ada.snapshot) == 1)
-        #expect(bob.take(ada.snapshot) == 0)
-        #expect(bob.take(ada.snapshot) == nil)
+        #expect(ada.apply(late) == .tooLate)
+        #expect(bob.apply(late) == .inserted([]) || bob.state["x"] == 5)
+        #expect(cyd.adopt(ada.snapshot) == 1)
+        #expect(bob.adopt(ada.snapshot) == 0)
+        #expect(bob.adopt(ada.snapshot) == nil)
         for replica in [ada, bob, cyd] { #expect(replica.state["x"] == 5) }
     }
 
     @Test func linesSayWhatTheyAreMadeOf() throws {
         var ada = replicas("ada")[0]
-        _ = ada.take(
+        _ = ada.apply(
             ReplicaChange(number: 1, stamp: ReplicaStamp(clock: 4, replica: "bob"), patch: JSONPatch([.remove(pointer("/y"))]), seen: [:]))
         let change = ada.change(JSONPatch([.replace(pointer("/x"), 1)]))
         #expect(
@@ -110,9 +110,9 @@ struct ReplicaStateTests {
             for line in lines {
                 switch line {
                 case .snapshot(let snapshot, let position):
-                    _ = replicas[name]?.take(snapshot)
+                    _ = replicas[name]?.adopt(snapshot)
                     replicas[name]?.note(position, of: other)
-                case .change(let change): _ = replicas[name]?.take(change)
+                case .change(let change): _ = replicas[name]?.apply(change)
                 case .head: break
                 }
             }
@@ -122,7 +122,7 @@ struct ReplicaStateTests {
             let snapshots = files.lines.values.flatMap { lines in
                 lines.compactMap { line in if case .snapshot(let snapshot, _) = line { snapshot } else { nil } }
             }
-            let newest = snapshots.max { $0.yields(to: $1) }
+            let newest = snapshots.max { $0.isSuperseded(by: $1) }
             replicas[name] =
                 newest.map { ReplicaState(name: name, beginningWith: $0) }
                 ?? ReplicaState(name: name, state: random.value(), founded: round)

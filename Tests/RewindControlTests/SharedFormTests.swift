@@ -248,7 +248,7 @@ struct SharedFormTests {
         var recorded: JSONValue
 
         mutating func take(_ change: ReplicaChange, _ form: SharedForm) throws {
-            _ = replica.take(change)
+            _ = replica.apply(change)
             let patch = try form.recorded(TreeDiff(from: form.of(recorded), to: replica.state).exactPatch, in: recorded)
             try patch.apply(to: &recorded)
             board = try recorded.decode(Board.self)

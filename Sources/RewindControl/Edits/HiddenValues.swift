@@ -27,7 +27,7 @@ struct HiddenValues {
         looks = current != nil || placeholders != .refused
         guard let current, let form, raw != current else { return }
         var search = HiddenSearch(form: form)
-        search.look(at: raw, current, .root)
+        search.compare(raw, current, .root)
         texts = search.texts
         for (written, found) in search.keys where found.count == 1 && !search.open.contains(written) {
             for key in found { (keys.own[written], keys.shown[key]) = (key, written) }
@@ -130,7 +130,7 @@ private struct HiddenSearch {
     /// Where all texts are hidden: those that are shown in place of others.
     var texts: Set<String> = []
 
-    mutating func look(at raw: JSONValue, _ current: JSONValue, _ path: JSONPointer) {
+    mutating func compare(_ raw: JSONValue, _ current: JSONValue, _ path: JSONPointer) {
         switch (raw, current) {
         case (.object(let raw), .object(let current)):
             for (key, value) in raw {
@@ -143,10 +143,10 @@ private struct HiddenSearch {
                     keys[written, default: []].insert(key)
                     note(written)
                 }
-                look(at: value, member, place)
+                compare(value, member, place)
             }
         case (.array(let raw), .array(let current)) where raw.count == current.count:
-            for (index, (value, element)) in zip(raw, current).enumerated() { look(at: value, element, path.appending(index)) }
+            for (index, (value, element)) in zip(raw, current).enumerated() { compare(value, element, path.appending(index)) }
         case (_, .string(let text)) where raw != current: note(text)
         case (_, .number(let number)) where raw != current: note(number.text)
         default: break

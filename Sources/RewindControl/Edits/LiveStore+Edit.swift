@@ -56,7 +56,7 @@ extension StoreEdit {
             let both = try forms.forms(of: state)
             (raw, current) = (both.raw, both.current)
         } catch {
-            throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(forms.words(of: error))")
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(forms.text(of: error))")
         }
         var session = EditSession(self, raw: raw, current: current, form: forms.form)
         for operation in patch.operations { try session.apply(operation) }
@@ -75,7 +75,7 @@ extension StoreEdit {
         do {
             taken = try forms.forms(of: edited).raw
         } catch {
-            throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(forms.words(of: error))")
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(forms.text(of: error))")
         }
         if taken == meant { return (edited, session.outcome) }
         if !dropsUnknown, let path = MemberTree.stranger(in: meant, before: MemberTree(raw), after: MemberTree(taken)) {

@@ -45,7 +45,7 @@ package final class StateForms<State: Codable & Sendable>: Sendable {
     }
 
     /// An error in words that may be shown.
-    func words(of error: any Error) -> String { form?.text(of: error) ?? "\(error)" }
+    func text(of error: any Error) -> String { form?.text(of: error) ?? "\(error)" }
 
     /// Encodes a state before an edit needs it, since the first time costs as much as the whole state.
     package func prepare(for state: State) { _ = try? forms(of: state) }

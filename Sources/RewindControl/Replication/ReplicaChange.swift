@@ -58,7 +58,7 @@ package struct ReplicaSnapshot: Sendable, Hashable {
     package var founded: Int
 
     /// Whether to begin with the other one: it belongs to replicas that began earlier, or else it reaches further.
-    package func yields(to other: ReplicaSnapshot) -> Bool {
+    package func isSuperseded(by other: ReplicaSnapshot) -> Bool {
         if founded != other.founded { return other.founded < founded }
         return ReplicaStamp(clock: bound, replica: author) < ReplicaStamp(clock: other.bound, replica: other.author)
     }

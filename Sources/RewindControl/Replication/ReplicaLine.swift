@@ -108,7 +108,7 @@ package struct ReplicaHead: Sendable, Equatable {
 
     /// Why this replica can't follow another one; `nil` if it can.
     package func refusal(of other: ReplicaHead) -> String? {
-        func words(_ version: String?) -> String { version.map { "version \($0)" } ?? "no version that it tells" }
+        func text(_ version: String?) -> String { version.map { "version \($0)" } ?? "no version that it tells" }
         if format != other.format {
             return
                 "\(other.replica)'s file has format \(other.format), this replica writes format \(format); run the same build on both, and remove "
@@ -118,7 +118,7 @@ package struct ReplicaHead: Sendable, Equatable {
         if store != other.store { return "\(other.replica) shares the store '\(other.store)', this one '\(store)'" }
         if version != other.version {
             return
-                "\(other.replica) is \(app) with \(words(other.version)), this is one with \(words(version)); run the same version on both"
+                "\(other.replica) is \(app) with \(text(other.version)), this is one with \(text(version)); run the same version on both"
         }
         if shape != other.shape {
             return "\(other.replica)'s state has types of another shape; run the same build on both"

@@ -25,7 +25,7 @@ package struct ReplicaState: Sendable {
     private var clocks: [String: Int] = [:]
 
     /// The result of taking in a change or a snapshot.
-    package enum Taking: Sendable, Equatable {
+    package enum ApplyResult: Sendable, Equatable {
         case known
         /// It comes after all others: the state has changed by its patch.
         case appended([ReplicaConflict])
@@ -61,7 +61,7 @@ package struct ReplicaState: Sendable {
         let change = ReplicaChange(
             number: lastNumber + 1, stamp: ReplicaStamp(clock: clock, replica: name), patch: patch,
             seen: has.filter { $0.key != name })
-        _ = take(change)
+        _ = apply(change)
         return change
     }
 
@@ -69,7 +69,7 @@ package struct ReplicaState: Sendable {
     ///
     /// The changes of one replica must arrive in order; those of different replicas may interleave. A number may be skipped: that
     /// change is in a snapshot, changed nothing, or came too late.
-    package mutating func take(_ change: ReplicaChange) -> Taking {
+    package mutating func apply(_ change: ReplicaChange) -> ApplyResult {
         let replica = change.stamp.replica
         if change.number <= has[replica, default: 0] { return .known }
         has[replica] = change.number
@@ -97,8 +97,8 @@ package struct ReplicaState: Sendable {
     /// If it belongs to replicas that began earlier, ``founded`` changes: then all their lines have to be taken in again.
     ///
     /// - Returns: how many of this replica's own changes do not count as a result; `nil` if the snapshot is not taken.
-    package mutating func take(_ snapshot: ReplicaSnapshot) -> Int? {
-        guard base.yields(to: snapshot) else { return nil }
+    package mutating func adopt(_ snapshot: ReplicaSnapshot) -> Int? {
+        guard base.isSuperseded(by: snapshot) else { return nil }
         if snapshot.founded != base.founded {
             // Others began earlier: changes made here before they were known belong to another state.
             let own = lastNumber

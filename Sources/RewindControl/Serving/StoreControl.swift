@@ -275,7 +275,7 @@ extension ControlError {
     /// - Parameter unknown: the case that the action may be meant to be.
     init(undecodable error: any Error, _ unknown: UnknownCase? = nil, what: String, _ form: RecordedForm?) {
         if let error = error as? UnreplayableAction {
-            self.init(.undecodable, "\(what) can't be made: \(error.reason.words(in: form))")
+            self.init(.undecodable, "\(what) can't be made: \(error.reason.text(in: form))")
             return
         }
         let problem = DecodingProblem(error)
@@ -295,11 +295,11 @@ extension ControlError {
 
 extension UnreplayableAction.Reason {
     /// The reason, without anything that the recording hides.
-    fileprivate func words(in form: RecordedForm?) -> String {
+    fileprivate func text(in form: RecordedForm?) -> String {
         guard case .undecodable(let error) = self, let form else { return words }
         let hidden = "the reason is not shown, because it may contain what the recording hides"
-        let told = form.showsTexts ? form.text(error, at: .appText) : hidden
-        return UnreplayableAction.Reason.undecodable(told).words
+        let text = form.showsTexts ? form.text(error, at: .appText) : hidden
+        return UnreplayableAction.Reason.undecodable(text).words
     }
 }
 

@@ -97,7 +97,7 @@ actor Replication {
         var snapshots: [ReplicaSnapshot] = []
         for (_, lines) in read { for case .snapshot(let snapshot, _) in lines { snapshots.append(snapshot) } }
         let name = folder.head.replica
-        guard let newest = snapshots.max(by: { $0.yields(to: $1) }) else {
+        guard let newest = snapshots.max(by: { $0.isSuperseded(by: $1) }) else {
             replicas = ReplicaState(name: name, state: form.of(state), founded: SystemFacts.wallNanoseconds() / 1_000_000)
             return try folder.begin(with: replicas)
         }
@@ -196,7 +196,7 @@ actor Replication {
         var isAppended = true
         var authors: [String] = []
         if let older = olderSnapshot(in: read) {
-            tellLost(replicas.take(older))
+            tellLost(replicas.adopt(older))
             authors = [older.author]
             foundations = [:]
             try beginAnew()
@@ -237,14 +237,14 @@ actor Replication {
         case .snapshot(let snapshot, let position):
             foundations[replica] = snapshot.founded
             guard snapshot.founded == replicas.founded else { return .nothing }
-            let lost = replicas.take(snapshot)
+            let lost = replicas.adopt(snapshot)
             replicas.note(position, of: replica)
             tellLost(lost)
             return lost == nil ? .nothing : .anew
         case .change(let change):
             guard foundations[replica] == replicas.founded else { return .nothing }
             unanswered += change.patch.isEmpty ? 0 : 1
-            switch replicas.take(change) {
+            switch replicas.apply(change) {
             case .known, .tooLate: return .nothing
             case .appended(let conflicts):
                 if tells { tell(conflicts) }
@@ -261,7 +261,7 @@ actor Replication {
         var older: ReplicaSnapshot?
         for (replica, lines) in read where folder.refusal(of: replica) == nil {
             for case .snapshot(let snapshot, _) in lines where snapshot.founded < replicas.founded {
-                if older?.yields(to: snapshot) ?? true { older = snapshot }
+                if older?.isSuperseded(by: snapshot) ?? true { older = snapshot }
             }
         }
         return older
