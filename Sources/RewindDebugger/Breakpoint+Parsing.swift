@@ -38,7 +38,7 @@ extension Breakpoint {
         var (rest, words) = (text, [String]())
         while !rest.isEmpty {
             // If this is no place, the quotes in it belong to an expression.
-            guard let word = try? TypedWord(takenFrom: &rest) else { return (text.split { $0.isWhitespace }.map { String($0) }, nil) }
+            guard let word = try? TypedWord(parsingPrefixOf: &rest) else { return (text.split { $0.isWhitespace }.map { String($0) }, nil) }
             if !word.isQuoted, word.text == "when" || word.text == "if" { return (words, String(rest)) }
             words.append(word.text)
         }

@@ -10,7 +10,7 @@ extension Debugger {
         let end = target ?? (isForward ? steps.upperBound : steps.lowerBound)
         if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
         let start = position
-        return try Problem.reading { () throws(RecordingError) in
+        return try Problem.wrappingRecordingErrors { () throws(RecordingError) in
             var scan = try scan(for: breakpoints)
             var hit: BreakpointScan.Hit?
             if !breakpoints.isEmpty {
@@ -50,7 +50,7 @@ extension Debugger {
             ? min(position + 1, steps.upperBound)...steps.upperBound
             : min(max(1, steps.lowerBound), max(position - 1, steps.lowerBound))...max(position - 1, steps.lowerBound)
         var reasons: [Remark] = []
-        let answer = try Problem.reading { () throws(RecordingError) -> Answer? in
+        let answer = try Problem.wrappingRecordingErrors { () throws(RecordingError) -> Answer? in
             var scan = try scan(for: [breakpoint])
             let hit = isForward ? try scan.first(in: range) : try scan.last(in: range)
             guard let hit, isForward ? hit.step > position : hit.step < position else {
@@ -89,7 +89,7 @@ extension Debugger {
         var breakpoint = try Breakpoint(text, number: number, usage: usage, predicate: predicate)
         // A number or a time is a step, unless an action has that name.
         if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, let place = try? StepReference(parsing: glob.pattern),
-            try Problem.reading({ () throws(RecordingError) -> Bool in try !timeline.hasAction(fitting: glob) })
+            try Problem.wrappingRecordingErrors({ () throws(RecordingError) -> Bool in try !timeline.hasAction(fitting: glob) })
         {
             breakpoint.trigger = .step(try resolve(place))
         }
@@ -111,7 +111,7 @@ extension Debugger {
     private mutating func add(_ new: Breakpoint) throws(Problem) -> Answer {
         var breakpoint = new
         breakpoint.store = store
-        let remark = try Problem.reading { () throws(RecordingError) in try self.remark(on: breakpoint) }
+        let remark = try Problem.wrappingRecordingErrors { () throws(RecordingError) in try self.remark(on: breakpoint) }
         lastNumber = breakpoint.number
         breakpoints.append(breakpoint)
         var predicates = [breakpoint.condition].compactMap { $0 }
@@ -189,7 +189,7 @@ extension Debugger {
 
     /// The step here and those whose effects led to it.
     func causes() throws(Problem) -> Answer {
-        let (chain, noStep) = try Problem.reading { () throws(RecordingError) -> ([Step], Timeline.NoStep?) in
+        let (chain, noStep) = try Problem.wrappingRecordingErrors { () throws(RecordingError) -> ([Step], Timeline.NoStep?) in
             guard let step = try timeline.step(at: position) else { return ([], try timeline.noStep(at: position)) }
             return ([step] + (try timeline.causes(of: step)), nil)
         }

@@ -7,7 +7,7 @@ extension Debugger {
     /// The step that a place names, including marks of this debugger.
     func resolve(_ place: StepReference) throws(Problem) -> Int {
         if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
-        return try Problem.reading { () throws(RecordingError) in try place.resolve(in: timeline) }
+        return try Problem.wrappingRecordingErrors { () throws(RecordingError) in try place.resolve(in: timeline) }
     }
 
     /// The step that a text names.
@@ -46,12 +46,12 @@ extension Debugger {
 
     /// Displays another part of the state or an expression's value from now on; without an argument, shows the displays.
     mutating func display(_ text: Substring) throws(Problem) -> Answer {
-        if text.isEmpty { return .displays(try Problem.reading(shown)) }
+        if text.isEmpty { return .displays(try Problem.wrappingRecordingErrors(shown)) }
         let number = (displays.last?.number ?? 0) + 1
         let place = try TypedWord.place(in: text)
         let expression = place == nil ? try predicate(String(text)) : nil
         displays.append(Display(number: number, place: place, expression: expression))
-        return try Problem.reading { () throws(RecordingError) in
+        return try Problem.wrappingRecordingErrors { () throws(RecordingError) in
             let answer = Answer.displays(try shown().suffix(1))
             if let place { return answer.with(try remark(onPlace: place)) }
             guard let expression else { return answer }
@@ -70,7 +70,7 @@ extension Debugger {
         } else {
             displays = []
         }
-        return .displays(try Problem.reading(shown))
+        return .displays(try Problem.wrappingRecordingErrors(shown))
     }
 
     /// The values of the displays here.
@@ -112,7 +112,8 @@ extension Debugger {
         let text = words[1].dropFirst(word.count)
         let condition = try predicate(String(text))
         breakpoints[index].condition = condition
-        return .breakpoint(breakpoints[index], remark: try Problem.reading { () throws(RecordingError) in try self.remark(on: condition) })
+        return .breakpoint(
+            breakpoints[index], remark: try Problem.wrappingRecordingErrors { () throws(RecordingError) in try self.remark(on: condition) })
     }
 
     /// The marks of the recording, except those that a mark of this debugger hides.
@@ -134,9 +135,9 @@ extension Debugger {
         }
         switch ["breakpoints", "displays", "checkpoints", "marks", "watchpoints"].first(where: { $0.hasPrefix(topic) }) {
         case "breakpoints", "watchpoints": return .breakpoints(breakpoints)
-        case "displays": return .displays(try Problem.reading(shown))
+        case "displays": return .displays(try Problem.wrappingRecordingErrors(shown))
         case "checkpoints": return .checkpoints(checkpoints)
-        case "marks": return .marks(try Problem.reading(allMarks))
+        case "marks": return .marks(try Problem.wrappingRecordingErrors(allMarks))
         default: throw Problem("'info' takes nothing, or one of breakpoints, displays, checkpoints, marks")
         }
     }

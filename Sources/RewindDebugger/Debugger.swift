@@ -73,7 +73,7 @@ package struct Debugger: Sendable {
         do throws(Problem) {
             let answer = try perform(typed)
             lastLine = line
-            return try Problem.reading { () throws(RecordingError) in try displaying(once(answer)) }
+            return try Problem.wrappingRecordingErrors { () throws(RecordingError) in try displaying(once(answer)) }
         } catch {
             return error.unreadable.map { .unreadable($0) } ?? once(.problem(error.message, error.remarks))
         }

@@ -12,7 +12,7 @@ struct TimeBarTests {
         (.waiting(seconds: 42), 1, "00:12.3 / 01:02.5 ━━━━─────────────────  step 23 of 67  waits 42 s, Enter skips"),
         (.waiting(seconds: 125), 1, "00:12.3 / 01:02.5 ━━━─────────────  step 23 of 67  waits 2 min 5 s, Enter skips"),
         (.entering("@1:0"), 1, "00:12.3 / 01:02.5 ━━━━─────────────────  step 23 of 67  go to @1:0_"),
-        (.told("this is the last step"), 1, "00:12.3 / 01:02.5 ━━━━─────────────────  step 23 of 67  this is the last step"),
+        (.message("this is the last step"), 1, "00:12.3 / 01:02.5 ━━━━─────────────────  step 23 of 67  this is the last step"),
     ])
     func saysWhereItIsAndWhatGoesOn(status: TimeBar.Status, speed: Double, text: String) {
         var bar = Self.bar

@@ -41,7 +41,7 @@ enum LiveCommand {
         case .get: self = .get(try Self.path(rest))
         case .set:
             var value = rest[...]
-            guard let path = try TypedWord(takenFrom: &value) else { throw Self.lacking("path", verb) }
+            guard let path = try TypedWord(parsingPrefixOf: &value) else { throw Self.lacking("path", verb) }
             if value.isEmpty { throw Self.lacking("value", verb) }
             self = .set(try Self.path(path.text[...]), try Self.value(value))
         case .edit: self = .edit(try Self.path(rest))

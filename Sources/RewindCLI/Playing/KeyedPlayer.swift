@@ -215,7 +215,7 @@ struct KeyedPlayer {
         if let entry {
             status = .entering(entry)
         } else if let refusal {
-            status = .told(refusal)
+            status = .message(refusal)
         } else if playback.isPaused {
             status = .paused(at: playback.pausedAt)
         } else if let coming = playback.coming, coming.due - now > Self.longWait {

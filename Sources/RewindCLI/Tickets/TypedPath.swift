@@ -6,7 +6,7 @@ enum TypedPath {
     /// Removes the quotes or backslashes that terminals add to dropped files, and expands `~` as shells do; other blanks stay.
     static func unquoted(_ path: String) -> String {
         var rest = path[...]
-        let word = try? TypedWord(takenFrom: &rest)
+        let word = try? TypedWord(parsingPrefixOf: &rest)
         let text = rest.isEmpty ? word?.text ?? path : path
         guard path.hasPrefix("~/"), let home = SystemFacts.environment("HOME") else { return text }
         return home + text.dropFirst()

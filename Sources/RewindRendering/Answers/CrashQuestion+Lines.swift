@@ -7,10 +7,10 @@ extension CrashQuestion: Verb {
 
     package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let recording = arguments.timeline.recording
-        self.init(try PromptError.reading { () throws(RecordingError) in try recording.crash() })
+        self.init(try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try recording.crash() })
     }
 
-    package func members(beside rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject {
+    package func members(for rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject {
         guard let row = rows.first, let sentence = CrashReport(row).story.sentence else { return [:] }
         return ["sentence": .string(sentence)]
     }

@@ -25,7 +25,7 @@ extension DiffQuestion: Verb {
         let start = from ?? max(timeline.steps.lowerBound, end - 1)
         var store = arguments.store
         if store == nil, from == nil {
-            store = try PromptError.reading { () throws(RecordingError) in
+            store = try PromptError.wrappingRecordingErrors { () throws(RecordingError) in
                 if let step = try timeline.step(at: end) { return step.store }
                 return try timeline.ownStore(at: start)
             }

@@ -66,8 +66,8 @@ package struct InfoReport {
         var facts = FactLines()
         facts.add("title", manifest.title, .strong)
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
-        facts.add("app", Self.words(manifest.app, of: manifest))
-        facts.add("device", Self.words(manifest.device, of: manifest))
+        facts.add("app", Self.text(manifest.app, of: manifest))
+        facts.add("device", Self.text(manifest.device, of: manifest))
         let metadata = manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" }
         facts.add("metadata", manifest.hidesTexts && !metadata.isEmpty ? [Self.masked(metadata.count)] : metadata)
         facts.add("recorded", recordedWords)
@@ -182,9 +182,9 @@ package struct InfoReport {
     private static func masked(_ count: Int) -> String { count == 1 ? "1 fact masked" : "\(count) facts masked" }
 
     /// The facts about an app or a device; of a masked recording, the open ones, and how many are masked.
-    private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
+    private static func text(_ facts: JSONObject, of manifest: Manifest) -> String {
         let open = readable(facts, of: manifest)
-        let words = words(open)
+        let words = text(open)
         return open.count == facts.count ? words : words + ", " + masked(facts.count - open.count)
     }
 
@@ -193,7 +193,7 @@ package struct InfoReport {
         return JSONObject(facts.filter { Manifest.openAppFacts.contains($0.key) || isOpen($0.key) }.map { ($0.key, $0.value) })
     }
 
-    package static func words(_ object: JSONObject) -> String {
+    package static func text(_ object: JSONObject) -> String {
         object.map { key, value in
             let text = value.string ?? value.jsonText
             return isOpen(key) ? text : "\(key) \(text)"

@@ -24,7 +24,7 @@ struct MergedPartText {
     /// Its name and title, and below them its note, the facts that the whole recording does not share, and how it ended.
     var lines: [String] {
         var lines = [named] + (part.note?.split(separator: "\n").map(String.init) ?? [])
-        let facts = [(part.app, whole.app), (part.device, whole.device)].filter { $0.0 != $0.1 }.map { InfoReport.words($0.0) }
+        let facts = [(part.app, whole.app), (part.device, whole.device)].filter { $0.0 != $0.1 }.map { InfoReport.text($0.0) }
         lines += facts.filter { !$0.isEmpty }
         if part.started > 0 { lines.append("recorded \(UTC.text(part.started))") }
         return lines + [ended].compactMap { $0 }

@@ -36,9 +36,9 @@ package struct StatisticsReport {
             "busiest",
             numbers.busiest.count > 0
                 ? "\(numbers.busiest.count) in the second from +\(TimeText.clock(numbers.busiest.second * 1_000_000_000))" : nil)
-        facts.add("intervals", Self.words(numbers.intervals))
+        facts.add("intervals", Self.text(numbers.intervals))
         facts.add("waited", numbers.longestWait.map { "\(TimeText.duration($0.time)) before step \($0.step)" })
-        facts.add("reducer", Self.words(numbers.took) + (numbers.took.count > 0 ? ", \(TimeText.duration(numbers.took.total)) in all" : ""))
+        facts.add("reducer", Self.text(numbers.took) + (numbers.took.count > 0 ? ", \(TimeText.duration(numbers.took.total)) in all" : ""))
         let whose = numbers.grown.map { " (of the store \(TerminalText.escaped($0)))" } ?? ""
         facts.add("state", numbers.growth.map { "\(ByteText.text($0.bytes)) after \($0.step)" }.joined(separator: ", ") + whose)
         facts.add("slow", numbers.slow)
@@ -52,7 +52,7 @@ package struct StatisticsReport {
             let state = numbers.growth.last.map { "state \(ByteText.text($0.bytes)) at the end" }
             let duration = numbers.duration > 0 ? " in \(TimeText.duration(numbers.duration))\(report.rate)" : ""
             let steps = "\(numbers.steps) \(numbers.steps == 1 ? "step" : "steps")\(duration)"
-            let parts = [steps, "reducer \(words(numbers.took))", state].compactMap { $0 }
+            let parts = [steps, "reducer \(text(numbers.took))", state].compactMap { $0 }
             return [Line(parts.joined(separator: "; ")).hanging(4)]
         }
     }
@@ -65,7 +65,7 @@ package struct StatisticsReport {
         return ", \(tenths / 10).\(tenths % 10) a second"
     }
 
-    private static func words(_ histogram: Histogram) -> String {
+    private static func text(_ histogram: Histogram) -> String {
         guard histogram.count > 0 else { return "not recorded" }
         return "median \(TimeText.duration(histogram.percentile(50))), 95 % within \(TimeText.duration(histogram.percentile(95))), "
             + "longest \(TimeText.duration(histogram.longest))"

@@ -22,9 +22,10 @@ extension ValueQuestion: Verb {
             self.init(here, at: place, expression, store: store)
             return
         }
-        let (step, unfinished) = try PromptError.reading { () throws(RecordingError) in try timeline.stepWithState(at: here) }
+        let (step, unfinished) = try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try timeline.stepWithState(at: here)
+        }
         if expression == nil, store == nil {
-            store = try PromptError.reading { () throws(RecordingError) in try timeline.storeElsewhere(with: place, step) }
+            store = try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try timeline.storeElsewhere(with: place, step) }
             if let store { arguments.remarks.append(.store(store, others: [])) }
         }
         if let unfinished { arguments.remarks.append(unfinished) }

@@ -13,11 +13,11 @@ extension Remark {
             return "'\(text)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had"
         case .rounded(let text):
             return "jq's numbers are doubles: some of more than 15 digits (beyond 2^53) are rounded before '\(text)' sees them"
-        case .absent(let absence, let text):
+        case .absent(let unmatchedReference, let text):
             let subject = text.map { "'\($0)'" } ?? "the expression"
-            return "\(subject) may ask for something that is not there: \(absence.sentence)"
-        case .invariantAsksFor(let absence, let name):
-            return "'\(name)' asks for a path that was never there: \(absence.sentence)"
+            return "\(subject) may ask for something that is not there: \(unmatchedReference.sentence)"
+        case .invariantAsksFor(let unmatchedReference, let name):
+            return "'\(name)' asks for a path that was never there: \(unmatchedReference.sentence)"
         case .noCondition(let kind, let name, let step):
             return "'\(name)' is no condition: at step \(step) it evaluates to \(kind); compare it with something, or ask '… != null' "
                 + "whether it is there"
@@ -45,10 +45,11 @@ extension Remark {
         case .nowhere(let place, let isKnown, let missing):
             return "no \(isKnown ? "known " : "")state has anything at \(place)" + (missing.map { ": \($0)" } ?? "")
         case .inNeither(let remark): return "neither recording has anything there: \(remark.sentence)"
-        case .noValue(let text, let absence): return "'\(text)' has no value anywhere" + (absence.map { ": \($0.sentence)" } ?? "")
-        case .neverTrue(let text, let isKnown, let absence):
+        case .noValue(let text, let unmatchedReference):
+            return "'\(text)' has no value anywhere" + (unmatchedReference.map { ": \($0.sentence)" } ?? "")
+        case .neverTrue(let text, let isKnown, let unmatchedReference):
             return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
-                + (absence.map { ": \($0.sentence)" } ?? "")
+                + (unmatchedReference.map { ": \($0.sentence)" } ?? "")
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
         case .noStepMatches(let isKnown, let mayBeHidden, let reasons):
             return "no step matches"
@@ -80,7 +81,7 @@ extension Remark {
     /// The remark as a continuation of a sentence that says what was not found.
     package var continuation: String {
         switch self {
-        case .absent(let absence, _): ": \(absence.sentence)"
+        case .absent(let unmatchedReference, _): ": \(unmatchedReference.sentence)"
         case .nowhere: ": \(sentence)"
         default: "; \(sentence)"
         }
@@ -111,12 +112,12 @@ extension UnknownSteps {
     /// The number of unknown states, and why the first is unknown; `nil` if all are known.
     package var sentence: String? {
         guard let first else { return nil }
-        if count == 1 { return "the state after step \(first.step) is unknown: \(Self.words(first.reason, of: first.step))" }
+        if count == 1 { return "the state after step \(first.step) is unknown: \(Self.text(first.reason, of: first.step))" }
         return "the states after \(count) steps are unknown, first that after step \(first.step): \(first.reason)"
     }
 
     /// The reason, if the step was just named.
-    private static func words(_ reason: UnknownState.Reason, of step: Int) -> String {
+    private static func text(_ reason: UnknownState.Reason, of step: Int) -> String {
         switch reason {
         case .underWay(step, .reducer): "the process ended in its reducer"
         case .underWay(step, _): "the process ended before the recorder had it"
@@ -152,15 +153,15 @@ extension UnmatchedReference {
     /// The missing path and the existing alternatives, as a sentence without a full stop.
     package var sentence: String {
         switch self {
-        case .place(let path, let word, let isInNoStore): Self.start(isInNoStore) + path.description + Self.meant(word)
-        case .member(let name, let store, let near, let word, let isInNoStore):
-            Self.start(isInNoStore) + "no state \(store.map { "of \($0) " } ?? "")has a member '\(name)' anywhere"
+        case .place(let path, let word, let isMissingInAllStores): Self.start(isMissingInAllStores) + path.description + Self.meant(word)
+        case .member(let name, let store, let near, let word, let isMissingInAllStores):
+            Self.start(isMissingInAllStores) + "no state \(store.map { "of \($0) " } ?? "")has a member '\(name)' anywhere"
                 + (near.map { "; did you mean '\($0)'?" } ?? "") + Self.meant(word)
         case .unrecorded(let sentence): sentence
         }
     }
 
-    private static func start(_ isInNoStore: Bool) -> String { isInNoStore ? "no store has all that it asks for: " : "" }
+    private static func start(_ isMissingInAllStores: Bool) -> String { isMissingInAllStores ? "no store has all that it asks for: " : "" }
 
     private static func meant(_ word: StepWord?) -> String { word.map { "; did you mean \($0)?" } ?? "" }
 }

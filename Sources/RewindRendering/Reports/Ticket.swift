@@ -64,7 +64,7 @@ package struct Ticket {
         reason = row.reason
         let report = CrashReport(row, gaps: gaps, file: file, namesHost: namesHost)
         facts = [
-            ("app", Self.words(manifest.app, of: manifest)), ("system", Self.words(manifest.device, of: manifest)),
+            ("app", Self.text(manifest.app, of: manifest)), ("system", Self.text(manifest.device, of: manifest)),
             ("recorded", info.recordedWords), ("steps", info.stepWords),
             ("lost", timeline.recording.losses.sentences.joined(separator: "\n")), ("level", info.levelWords ?? ""),
             ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
@@ -125,8 +125,8 @@ package struct Ticket {
     }
 
     /// The facts about an app or a system that can be read.
-    private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
-        InfoReport.words(InfoReport.readable(facts, of: manifest))
+    private static func text(_ facts: JSONObject, of manifest: Manifest) -> String {
+        InfoReport.text(InfoReport.readable(facts, of: manifest))
     }
 
     /// The default title of a bug: `Episodes crashed in comments/editDidFinish`.

@@ -15,7 +15,7 @@ package struct TimeBar: Sendable, Equatable {
         /// A step is being typed.
         case entering(String)
         /// Why a key did nothing.
-        case told(String)
+        case message(String)
     }
 
     /// The last step that was shown, and the last of all.
@@ -71,7 +71,7 @@ package struct TimeBar: Sendable, Equatable {
         case .paused(let mark?): Line("paused at :\(mark), space goes on", .strong)
         case .waiting(let seconds): Line("waits \(Self.duration(seconds)), Enter skips", .strong)
         case .entering(let text): Line("go to \(text)_", .strong)
-        case .told(let text): Line(text, .alarm)
+        case .message(let text): Line(text, .alarm)
         }
     }
 

@@ -141,20 +141,20 @@ extension JSONValue {
     /// Whether its JSON is certainly longer than a limit; reads no more of it than necessary.
     fileprivate func isLonger(than limit: Int) -> Bool {
         var left = limit
-        return !take(from: &left)
+        return !charge(to: &left)
     }
 
     /// Subtracts the minimum length of its JSON from a budget; returns `false` if the budget is exceeded.
-    private func take(from left: inout Int) -> Bool {
+    private func charge(to left: inout Int) -> Bool {
         switch self {
         case .null, .bool, .number: left -= 1
         case .string(let text): left -= 2 + text.prefix(max(0, left)).count
         case .array(let elements):
             left -= elements.count + 1
-            for element in elements where !element.take(from: &left) { return false }
+            for element in elements where !element.charge(to: &left) { return false }
         case .object(let object):
             left -= 2 * object.count + 1
-            for (key, value) in object where !JSONValue.string(key).take(from: &left) || !value.take(from: &left) { return false }
+            for (key, value) in object where !JSONValue.string(key).charge(to: &left) || !value.charge(to: &left) { return false }
         }
         return left >= 0
     }

@@ -76,19 +76,19 @@ package struct ValueLines {
     /// Whether a value has more lines than a limit; reads no more of it than necessary.
     private static func hasMore(than limit: Int, _ value: JSONValue) -> Bool {
         var left = limit
-        return !take(value, from: &left)
+        return !charge(value, to: &left)
     }
 
     /// Subtracts a value's lines from a budget; returns `false` if the budget is exceeded.
-    private static func take(_ value: JSONValue, from left: inout Int) -> Bool {
+    private static func charge(_ value: JSONValue, to left: inout Int) -> Bool {
         left -= 1
         switch value {
         case .array(let elements) where !elements.isEmpty:
             left -= 1
-            for element in elements where !take(element, from: &left) { return false }
+            for element in elements where !charge(element, to: &left) { return false }
         case .object(let object) where !object.isEmpty:
             left -= 1
-            for member in object where !take(member.value, from: &left) { return false }
+            for member in object where !charge(member.value, to: &left) { return false }
         default: break
         }
         return left >= 0

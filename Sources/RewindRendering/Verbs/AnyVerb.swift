@@ -22,7 +22,7 @@ package struct AnyVerb: Sendable {
         ask = { arguments, current, index throws(PromptError) in
             let question = try Asked(&arguments)
             let timeline = arguments.timeline
-            try PromptError.reading { () throws(RecordingError) in
+            try PromptError.wrappingRecordingErrors { () throws(RecordingError) in
                 if try question.needsIndex(in: timeline) { try index(timeline) }
             }
             let (rows, conclusion) = try PromptError.asking { () throws(QuestionError) in try question.answer(in: timeline) }
@@ -51,7 +51,7 @@ package struct AnyAnswer: Sendable {
     package init<Asked: Verb>(_ question: Asked, _ rows: [Asked.Row], _ conclusion: Conclusion, at current: Int, showsAll: Bool = false) {
         self.conclusion = conclusion
         self.rows = { rows.map { $0.json } }
-        besides = { timeline throws(RecordingError) in try question.members(beside: rows, in: timeline) }
+        besides = { timeline throws(RecordingError) in try question.members(for: rows, in: timeline) }
         draw = { drawing, withHeader in
             var drawing = drawing
             drawing.current = current

@@ -23,7 +23,7 @@ package struct PromptError: Error, CustomStringConvertible {
     }
 
     /// Runs a closure that reads the recording.
-    package static func reading<Result>(_ body: () throws(RecordingError) -> Result) throws(PromptError) -> Result {
+    package static func wrappingRecordingErrors<Result>(_ body: () throws(RecordingError) -> Result) throws(PromptError) -> Result {
         do throws(RecordingError) { return try body() } catch { throw PromptError(error) }
     }
 

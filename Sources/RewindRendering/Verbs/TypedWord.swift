@@ -15,7 +15,7 @@ package struct TypedWord: Sendable {
     /// In the brackets of a path, as in `.["a key"]`, quotes and blanks stay.
     ///
     /// - Throws: ``PromptError`` if a quote is not closed.
-    package init?(takenFrom rest: inout Substring) throws(PromptError) {
+    package init?(parsingPrefixOf rest: inout Substring) throws(PromptError) {
         rest = rest.drop { $0.isWhitespace }
         guard let first = rest.first else { return nil }
         isQuoted = first == "'" || first == "\""
@@ -50,7 +50,7 @@ package struct TypedWord: Sendable {
     /// - Throws: ``PromptError`` if a quote is not closed.
     package static func all(in text: some StringProtocol) throws(PromptError) -> [String] {
         var (rest, words) = (Substring(text), [String]())
-        while let word = try TypedWord(takenFrom: &rest) { words.append(word.text) }
+        while let word = try TypedWord(parsingPrefixOf: &rest) { words.append(word.text) }
         return words
     }
 
@@ -60,7 +60,9 @@ package struct TypedWord: Sendable {
     /// A text without the quotes around it, if it is one word in such quotes; by default single ones, with which no expression begins.
     package static func unquoted(_ text: Substring, from quotes: [Character] = ["'"]) -> Substring {
         var rest = text
-        guard let first = text.first, quotes.contains(first), let word = try? TypedWord(takenFrom: &rest), rest.isEmpty else { return text }
+        guard let first = text.first, quotes.contains(first), let word = try? TypedWord(parsingPrefixOf: &rest), rest.isEmpty else {
+            return text
+        }
         return word.text[...]
     }
 

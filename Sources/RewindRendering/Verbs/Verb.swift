@@ -16,13 +16,13 @@ package protocol Verb: RenderedQuestion {
     func needsIndex(in timeline: Timeline) throws(RecordingError) -> Bool
 
     /// What the page gets beside the rows.
-    func members(beside rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject
+    func members(for rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject
 }
 
 extension Verb {
     package func needsIndex(in timeline: Timeline) throws(RecordingError) -> Bool { false }
 
-    package func members(beside rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject { [:] }
+    package func members(for rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject { [:] }
 }
 
 /// A verb's name, its parameters, and its help.

@@ -16,7 +16,7 @@ package struct GivenWords: Sendable {
         var rest = rest
         try read { (isText) throws(PromptError) in
             // A line is one text where an expression is meant.
-            guard isText, !rest.isEmpty, !rest.hasPrefix("--") else { return try TypedWord(takenFrom: &rest) }
+            guard isText, !rest.isEmpty, !rest.hasPrefix("--") else { return try TypedWord(parsingPrefixOf: &rest) }
             defer { rest = "" }
             return TypedWord(String(TypedWord.unquoted(rest)))
         }
@@ -196,7 +196,7 @@ package struct VerbArguments {
     package func resolve(_ step: StepReference) throws(PromptError) -> Int {
         if let prompt = place.prompt { return try prompt.resolve(step) }
         let timeline = timeline
-        return try PromptError.reading { () throws(RecordingError) in try step.resolve(in: timeline) }
+        return try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try step.resolve(in: timeline) }
     }
 
     /// The steps of a range; `nil` if none was given.
@@ -205,11 +205,11 @@ package struct VerbArguments {
         if last != nil, text != nil { throw PromptError("a range and --last can't be used together") }
         if let last {
             let part = try PromptError.parsing { () throws(ReferenceError) in try LastPart(parsing: last) }
-            return try PromptError.reading { () throws(RecordingError) in try part.resolve(in: timeline) }
+            return try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try part.resolve(in: timeline) }
         }
         guard let text else { return nil }
         let range = try PromptError.parsing { () throws(ReferenceError) in try StepRange(parsing: text) }
-        return try PromptError.reading { () throws(RecordingError) in try range.resolve(in: timeline) }
+        return try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try range.resolve(in: timeline) }
     }
 
     /// The part of the state that was named; the whole state if none was.
@@ -238,7 +238,8 @@ package struct VerbArguments {
     /// only a store that was named, as the question finds the others.
     package mutating func store(with place: JSONPointer) throws(PromptError) -> String? {
         guard let prompt = self.place.prompt, store == nil else { return store }
-        let (name, remark) = try PromptError.reading { () throws(RecordingError) in try prompt.storeToAsk(Predicate(place)) }
+        let (name, remark) = try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try prompt.storeToAsk(Predicate(place))
+        }
         if let remark { remarks.append(remark) }
         return name
     }

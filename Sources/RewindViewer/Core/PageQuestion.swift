@@ -18,7 +18,7 @@ struct PageQuestion {
         do throws(PromptError) {
             var arguments = VerbArguments(try GivenWords(of: words, for: verb.declaration), at: AskedPlace(timeline, sizes: sizes))
             let reading = try verb.answer(&arguments, at: timeline.steps.upperBound) { _ throws(RecordingError) in }
-            var answer = try PromptError.reading { () throws(RecordingError) in try reading.members(in: timeline) }
+            var answer = try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try reading.members(in: timeline) }
             answer["rows"] = .array(reading.json)
             var remarks = reading.conclusion.remarks
             if case .no(let reason?) = reading.conclusion.verdict { remarks.append(reason) }
