@@ -140,12 +140,12 @@ extension Debugger {
 
     /// Remarks that nothing is at a place here, and that no recorded type has the place.
     func remark(onPlace place: JSONPointer) throws(RecordingError) -> Remark? {
-        let nothing = try nothing(at: place)
+        let nothing = try pathNotFound(at: place)
         return nothing.map { .nothing($0) }
     }
 
     /// The same as a ``PathNotFound`` error.
-    func nothing(at place: JSONPointer) throws(RecordingError) -> PathNotFound? {
+    func pathNotFound(at place: JSONPointer) throws(RecordingError) -> PathNotFound? {
         let store = try storeToAsk(Predicate(place)).name
         guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
             !timeline.typesMention(place, store: store)
@@ -169,8 +169,8 @@ extension Debugger {
     func remark(on expression: Predicate?) throws(RecordingError) -> Remark? {
         guard let expression else { return nil }
         let store = try storeToAsk(expression).name
-        let absence = try timeline.unmatchedReference(of: expression, in: SearchedStores(names: [store]), at: position)
-        return absence.map { .absent($0, from: expression.description) }
+        let unmatchedReference = try timeline.unmatchedReference(of: expression, in: SearchedStores(names: [store]), at: position)
+        return unmatchedReference.map { .absent($0, from: expression.description) }
     }
 
     /// Deletes a breakpoint, or all.

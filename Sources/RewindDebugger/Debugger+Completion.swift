@@ -14,7 +14,7 @@ extension Debugger {
     }
 
     /// The possible next members of the path at the end of an expression, and the words.
-    func expression(_ text: String, start: Int) -> PromptWords.Completion {
+    func completion(ofExpression text: String, start: Int) -> PromptWords.Completion {
         let path = text.reversed().prefix { !"|()=<>,+*;: ".contains($0) }.reversed()
         let offset = start + text.count - path.count
         let written = String(path)

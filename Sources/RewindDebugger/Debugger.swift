@@ -34,7 +34,7 @@ package struct Debugger: Sendable {
     var lastNumber = 0
     private var lastLine = ""
     /// The remarks on the recording that were made so far.
-    private var told: [Remark] = []
+    private var reportedRemarks: [Remark] = []
     /// The verbs that the prompt has: those over a recording, and perhaps others.
     package var words: PromptWords
     /// Parses the conditions of breakpoints.
@@ -90,14 +90,14 @@ package struct Debugger: Sendable {
 
     /// The answer without the remarks on the recording that were made before.
     private mutating func once(_ answer: Answer) -> Answer {
-        func isNew(_ remark: Remark) -> Bool { !remark.isOfRecording || !told.contains(remark) }
+        func isNew(_ remark: Remark) -> Bool { !remark.isOfRecording || !reportedRemarks.contains(remark) }
         switch answer {
         case .remarked(let answer, let remark):
             let rest = once(answer)
-            defer { if remark.isOfRecording { told.append(remark) } }
+            defer { if remark.isOfRecording { reportedRemarks.append(remark) } }
             return isNew(remark) ? rest.with(remark) : rest
         case .problem(let message, let remarks):
-            defer { told += remarks.filter { $0.isOfRecording } }
+            defer { reportedRemarks += remarks.filter { $0.isOfRecording } }
             return .problem(message, remarks.filter(isNew))
         default: return answer
         }

@@ -28,7 +28,7 @@ extension Debugger {
         /// A request to list the commands, or to explain one of them.
         case help(PromptRow?, of: PromptWords)
         /// What was done, in a sentence, and where the debugger is now.
-        indirect case told(String, Answer)
+        indirect case done(String, Answer)
         indirect case remarked(Answer, Remark)
         /// Why the command failed, or the answer to a question is no, and remarks on it; the debugger has not moved.
         case problem(String, [Remark] = [])

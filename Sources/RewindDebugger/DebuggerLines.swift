@@ -37,7 +37,7 @@ package struct DebuggerLines {
         case .causes(let steps): steps.map(cause)
         case .help(let command?, _): CommandHelp.lines(of: command)
         case .help(nil, let words): words.lines + [Line("'help break' says what a PLACE is, and an EXPR", .faint)]
-        case .told(let sentence, let answer): [Line(sentence, .strong).hanging(0)] + lines(answer)
+        case .done(let sentence, let answer): [Line(sentence, .strong).hanging(0)] + lines(answer)
         case .remarked(let answer, let remark): lines(answer) + [Line(remark.sentence, .alarm).hanging(0)]
         case .problem(let message, let remarks): [Line(message + remarks.map { $0.continuation }.joined(), .alarm).hanging(0)]
         case .unreadable(let error): [Line("\(error)", .alarm)]

@@ -102,7 +102,7 @@ package struct PromptWords: Sendable {
         func those(_ candidates: [String]) -> Completion {
             Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) }).sorted(), endsWord: true)
         }
-        func expression() -> Completion { debugger.expression(last, start: start) }
+        func expression() -> Completion { debugger.completion(ofExpression: last, start: start) }
         guard let verb = before.first else { return those(all) }
         let row = try? row(for: String(verb))
         if last.hasPrefix("--"), let row, !row.options.isEmpty { return those(row.options.map { "--" + $0.name } + ["--store"]) }

@@ -31,7 +31,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
             an empty line repeats the last one, C-c stops a command that takes long, and C-d ends.
 
             If a host is named, these commands, called as in Redux DevTools, change the session that all others are about:
-            \(CommandHelp.text(LiftedVerb.allCases.map(\.row), columns: 79, indent: 2))
+            \(CommandHelp.text(SessionEditVerb.allCases.map(\.row), columns: 79, indent: 2))
             The host is started by the first of them, and reduces what is left anew; the recording stays as it is.
 
             EXAMPLES

@@ -16,7 +16,7 @@ struct HostedDebugger {
 
     init(_ debugger: Debugger, startingWith start: (() throws -> LiftedSession)? = nil) {
         (self.debugger, self.start) = (debugger, start)
-        if start != nil { self.debugger.words = PromptWords(LiftedVerb.allCases.map(\.row) + Debugger.verbs) }
+        if start != nil { self.debugger.words = PromptWords(SessionEditVerb.allCases.map(\.row) + Debugger.verbs) }
     }
 
     /// Executes a line; if the user asks to stop it, nothing has changed.
@@ -36,7 +36,7 @@ struct HostedDebugger {
 
     private mutating func perform(_ line: String) throws(HostError) -> Debugger.Answer {
         guard let typed = PromptLine(line), (try? StepReference(parsing: typed.verb)) == nil,
-            let verb = (try? debugger.words.row(for: typed.verb)).flatMap({ LiftedVerb(rawValue: $0.name) })
+            let verb = (try? debugger.words.row(for: typed.verb)).flatMap({ SessionEditVerb(rawValue: $0.name) })
         else { return told(debugger.execute(line)) }
         do {
             return try perform(verb, String(typed.rest))
@@ -51,20 +51,20 @@ struct HostedDebugger {
         }
     }
 
-    private mutating func perform(_ verb: LiftedVerb, _ rest: String) throws -> Debugger.Answer {
+    private mutating func perform(_ verb: SessionEditVerb, _ rest: String) throws -> Debugger.Answer {
         if !rest.isEmpty, verb != .toggle { throw PromptError("too many arguments: the command is '\(verb.row.usage)'") }
         let step = rest.isEmpty ? debugger.position : try StepReference(parsing: rest).resolve(in: debugger.timeline)
         guard var session = try session ?? start?() else { return .problem("no host is named") }
         defer { self.session = session }
         let sentence = try session.perform(verb, at: step)
         debugger.follow(session.timeline)
-        return .told(sentence + (session.end.map { "; " + $0 } ?? ""), debugger.here())
+        return .done(sentence + (session.end.map { "; " + $0 } ?? ""), debugger.here())
     }
 
     /// The answer, with a sentence if the step is off.
     private func told(_ answer: Debugger.Answer) -> Debugger.Answer {
         guard case .position(let number, _?) = answer, session?.history.off.contains(number) == true else { return answer }
-        return .told("step \(number) is off", answer)
+        return .done("step \(number) is off", answer)
     }
 
     /// The current position as an answer.

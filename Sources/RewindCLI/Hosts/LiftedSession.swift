@@ -41,7 +41,7 @@ struct LiftedSession {
     /// - Parameter step: the step that the command is about.
     /// - Returns: what was done, as a sentence.
     /// - Throws: `PromptError` if it can't be done, after which everything is as before; ``HostError`` or `RecordingError`.
-    mutating func perform(_ verb: LiftedVerb, at step: Int) throws -> String {
+    mutating func perform(_ verb: SessionEditVerb, at step: Int) throws -> String {
         let before = history
         do {
             let sentence = try change(verb, at: step)
@@ -55,7 +55,7 @@ struct LiftedSession {
         }
     }
 
-    private mutating func change(_ verb: LiftedVerb, at step: Int) throws -> String {
+    private mutating func change(_ verb: SessionEditVerb, at step: Int) throws -> String {
         switch verb {
         case .toggle:
             let (isOn, caused) = try history.toggle(step)

@@ -47,7 +47,7 @@ struct ScreenAnswer {
         case .displays, .breakpoint:
             isNews = true
             lines = drawing.lines(answer)
-        case .told(let sentence, let inner):
+        case .done(let sentence, let inner):
             self = ScreenAnswer(inner, in: timeline)
             lines.insert(Line(sentence, .strong).hanging(0), at: 0)
         case .remarked(let inner, let remark):

@@ -1,5 +1,5 @@
 /// A command on a session whose steps can be switched off, where a host reduces what is left; its name is that in Redux DevTools.
-package enum LiftedVerb: String, CaseIterable, Sendable {
+package enum SessionEditVerb: String, CaseIterable, Sendable {
     case toggle, commit, rollback, reset, sweep
 
     package var row: PromptRow {
