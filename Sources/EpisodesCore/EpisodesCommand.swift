@@ -102,7 +102,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         let store = Store(
             initialState: initialState, reducer: .app(world),
             middlewares: [sessionFile?.middleware, log?.middleware].compactMap(\.self)
-                + [.observing { event in if case .switched(let mode) = event { switched.yield(mode) } }]
+                + [.observing { event in if case .modeChanged(let mode) = event { switched.yield(mode) } }]
                 + recorder.middlewares(from: initialState),
             onError: { recorder.note("\($0)") })
 

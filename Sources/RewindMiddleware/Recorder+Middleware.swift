@@ -35,7 +35,7 @@ extension Recorder {
                 case .swallowed(let action, let context): storeRecorder.didSwallow(action, cause: context.cause, site: context.site)
                 case .replaced(let state, let context):
                     if !context.isReplay { storeRecorder.didReplace(with: state, cause: context.cause, site: context.site) }
-                case .refused, .switched: break  // that a replay is running is not the recording's
+                case .refused, .modeChanged: break  // that a replay is running is not the recording's
                 }
             })
     }

@@ -47,7 +47,7 @@ import Testing
     @Test func whoObservesIsToldWhoDrivesTheStoreOnceForEachChange() {
         let modes = Log<StoreMode>()
         let store = Store(
-            initialState: [], reducer: .journal(), middlewares: [.observing { if case .switched(let mode) = $0 { modes.note(mode) } }])
+            initialState: [], reducer: .journal(), middlewares: [.observing { if case .modeChanged(let mode) = $0 { modes.note(mode) } }])
         for mode in [StoreMode.replaying, .replaying, .paused, .live, .live] { store.mode = mode }
         #expect(modes.entries == [.replaying, .paused, .live])
     }

@@ -6,7 +6,7 @@ public import Synchronization
 /// holds for delayed actions too, because a closure that may still call `next` keeps its continuation alive.
 @usableFromInline final class ActionContinuation<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let isOpen = Atomic(true)
-    @usableFromInline let isTaken = Atomic(false)
+    @usableFromInline let hasContinued = Atomic(false)
     @usableFromInline let action: Action
     @usableFromInline let context: ActionContext
     @usableFromInline let store: Store<State, Action>
@@ -16,13 +16,13 @@ public import Synchronization
     }
 
     @inlinable deinit {
-        if !isTaken.load(ordering: .acquiring) { store.tell(.swallowed(action, context)) }
+        if !hasContinued.load(ordering: .acquiring) { store.report(.swallowed(action, context)) }
     }
 
     /// Whether the interceptor's call is still on the stack.
     @inlinable var isInsideInterceptor: Bool { isOpen.load(ordering: .acquiring) }
 
-    @inlinable func take() { isTaken.store(true, ordering: .releasing) }
+    @inlinable func noteContinued() { hasContinued.store(true, ordering: .releasing) }
 
     @inlinable func interceptorReturned() { isOpen.store(false, ordering: .releasing) }
 }

@@ -13,7 +13,7 @@
     mutating func admits<State, Action>(_ work: StoreCore<State, Action>.Work) -> Bool {
         switch work {
         case .action(let action, _, _, _): note(actionName(action))
-        case .decision: note("a decision")
+        case .conditionalAction: note("a decision")
         default: return true
         }
         return count <= limit

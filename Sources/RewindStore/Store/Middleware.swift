@@ -17,15 +17,15 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline package typealias Reduction = (_ context: inout ActionContext, _ state: inout State, _ action: Action) -> Effect<
         Action
     >
-    @usableFromInline package typealias Reducing =
+    @usableFromInline package typealias ReductionWrapper =
         @Sendable (_ context: inout ActionContext, _ state: inout State, _ action: Action, _ reduce: Reduction) -> Effect<Action>
     @usableFromInline package typealias Observer = @Sendable (StoreEvent<State, Action>) -> Void
 
     @usableFromInline let intercept: Interceptor?
-    @usableFromInline let reduce: Reducing?
+    @usableFromInline let reduce: ReductionWrapper?
     @usableFromInline let observe: Observer?
 
-    package init(intercept: Interceptor? = nil, reduce: Reducing? = nil, observe: Observer? = nil) {
+    package init(intercept: Interceptor? = nil, reduce: ReductionWrapper? = nil, observe: Observer? = nil) {
         (self.intercept, self.reduce, self.observe) = (intercept, reduce, observe)
     }
 
@@ -68,7 +68,7 @@ public enum StoreEvent<State: Sendable, Action: Sendable>: Sendable {
     /// The state was replaced from outside by this state; the context tells where the replacement came from, as far as that is known.
     case replaced(State, ActionContext)
     /// The store's mode changed: it replays, is paused, or is live again.
-    case switched(StoreMode)
+    case modeChanged(StoreMode)
 }
 
 /// What interceptors and thunks can access of their store: its state, and a way to dispatch.

@@ -13,7 +13,7 @@ extension Store {
         case .cancellable(let effect, let id): start(effect, cause: cause, ids: ids + [id], from: parent)
         case .cancel(let id): cancelEffects(id)
         case .gated(let effect, let id, let gate):
-            if core.withLock({ gate(&$0.memories[id]) }) { start(effect, cause: cause, ids: ids, from: parent) }
+            if core.withLock({ gate(&$0.gateValues[id]) }) { start(effect, cause: cause, ids: ids, from: parent) }
         }
     }
 
@@ -24,7 +24,7 @@ extension Store {
     ) {
         if parent?.isCancelled == true { return }
         let effect = RunningEffect(ids)
-        guard core.withLock({ $0.begin(effect, from: parent) }) else { return }
+        guard core.withLock({ $0.admit(effect, from: parent) }) else { return }
         let send = Send<Action>(
             deliver: { [weak self] action, site in self?.receive(action, ActionContext(cause: cause, site: site), from: effect) },
             start: { [weak self] next in self?.start(next, cause: cause, ids: ids, from: effect) })
@@ -47,7 +47,7 @@ extension Store {
     private func effectDidEnd(_ effect: RunningEffect) {
         core.withLock { core in
             core.effects.removeAll { $0 === effect }
-            core.wakeIfSettled()
+            core.resumeWaitersIfIdle()
         }
     }
 
@@ -64,7 +64,7 @@ extension Store {
         let (settled, continuation) = AsyncStream<Never>.makeStream()
         core.withLock { core in
             core.waiters.append(continuation)
-            core.wakeIfSettled()
+            core.resumeWaitersIfIdle()
         }
         for await _ in settled {}
     }

@@ -7,7 +7,7 @@ extension Store {
         let continuation = ActionContinuation(action, context, store: self)
         Cause.with(context.cause) {
             interceptors[index](action, context, StoreAccess(store: self, interceptor: index)) { action in
-                continuation.take()
+                continuation.noteContinued()
                 self.forward(action, context, from: continuation, to: index + 1)
             }
         }
@@ -25,7 +25,7 @@ extension Store {
     }
 
     /// Reports an event to the observing middlewares, in the store's turn.
-    @usableFromInline func tell(_ event: StoreEvent<State, Action>) {
+    @usableFromInline func report(_ event: StoreEvent<State, Action>) {
         if mayGoOn { notify(event) } else if !observers.isEmpty { submit(.event(event)) }
     }
 

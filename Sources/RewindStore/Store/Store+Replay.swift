@@ -17,7 +17,7 @@ extension Store {
     /// Switching to `.replaying` cancels the running effects, because their answers belong to another timeline, and refuses the actions
     /// that a pause has kept. A reduction under way on another thread still completes; call `await finish()` before the first step of a
     /// replay. Switching from `.paused` to `.live` reduces the kept actions before it returns. Middlewares that observe receive
-    /// ``StoreEvent/switched(_:)``.
+    /// ``StoreEvent/modeChanged(_:)``.
     public var mode: StoreMode {
         get { core.withLock { $0.mode } }
         set {
@@ -29,17 +29,17 @@ extension Store {
     ///
     /// When this returns, the reduction that was under way has ended, unless this is called from inside a turn.
     package func replayKeepingAnswers() {
-        switchMode(to: .replaying, keepsAnswers: true)
+        switchMode(to: .replaying, keepsEffectActions: true)
         submit(.resumption)
     }
 
-    private func switchMode(to mode: StoreMode, keepsAnswers: Bool = false) {
+    private func switchMode(to mode: StoreMode, keepsEffectActions: Bool = false) {
         let (isAnother, resumes) = core.withLock { core in
-            defer { (core.mode, core.keepsAnswers) = (mode, keepsAnswers) }
-            return (mode != core.mode, mode != .paused && !core.held.isEmpty)
+            defer { (core.mode, core.keepsEffectActions) = (mode, keepsEffectActions) }
+            return (mode != core.mode, mode != .paused && !core.deferredWork.isEmpty)
         }
-        if mode == .replaying, !keepsAnswers { cancelEffects() }
-        if isAnother { tell(.switched(mode)) }
+        if mode == .replaying, !keepsEffectActions { cancelEffects() }
+        if isAnother { report(.modeChanged(mode)) }
         if resumes { submit(.resumption) }
     }
 

@@ -9,16 +9,16 @@ extension Store {
     /// never waits: it leaves the work to the thread that has the turn. Two stores that dispatch to each other therefore can't deadlock: a
     /// thread waits only if it saw the other store idle after marking its own as busy, which can't be true of two threads at once.
     @inlinable func submit(_ work: Work) {
-        if CurrentTurn.isInside, core.withLock({ $0.leave(work) }) { return }
+        if CurrentTurn.isInside, core.withLock({ $0.enqueueIfBusy(work) }) { return }
         turn.withLock { _ in
             CurrentTurn.enter(self) {
                 // This turn may also run other threads' actions, which must not inherit this thread's cause.
-                Cause.with(nil) { takeTurn(work) }
+                Cause.with(nil) { performTurn(startingWith: work) }
             }
         }
     }
 
-    @inlinable func takeTurn(_ work: Work) {
+    @inlinable func performTurn(startingWith work: Work) {
         var watch = LoopWatch(limit: loopLimit)
         perform(work)
         while let next = core.withLock({ $0.next() }) { perform(next, &watch) }
@@ -38,7 +38,7 @@ extension Store {
         switch work {
         case .action(let action, let context, let effect, let interceptor):
             if effect?.isCancelled != true { pass(action, context, to: interceptor) }
-        case .decision(let decide, let context): if let action = decide(state) { pass(action, context, to: 0) }
+        case .conditionalAction(let decide, let context): if let action = decide(state) { pass(action, context, to: 0) }
         case .replayed(let action, let context): reduce(action, context)
         case .replacement(let state, let context): replace(with: state, context)
         case .transformation(let change, let context): if let state = change(state) { replace(with: state, context) }

@@ -81,7 +81,7 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     public func dispatch(
         fileID: StaticString = #fileID, line: UInt = #line, deciding decide: @escaping @Sendable (_ state: State) -> Action?
     ) {
-        submit(.decision(decide, .here(fileID: fileID, line: line)))
+        submit(.conditionalAction(decide, .here(fileID: fileID, line: line)))
     }
 
     /// Runs a thunk: a synchronous one at once, an asynchronous one as an effect; refused and counted while the store replays.

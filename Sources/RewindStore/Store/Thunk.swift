@@ -16,7 +16,7 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
 
     /// A thunk that runs at once.
     public init(_ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) -> Void) {
-        run = { store in if store.core.withLock({ $0.begin() }) { body(StoreAccess(store: store)) } }
+        run = { store in if store.core.withLock({ $0.admit() }) { body(StoreAccess(store: store)) } }
     }
 
     /// A thunk that runs as an effect.
