@@ -13,7 +13,7 @@ package struct ReportPage: Sendable {
     /// What a browser without scripts shows of the recording.
     private let summary: [String]
     /// Where the page fetches the recording if it has none; empty for a page that fetches nothing.
-    private let source: String
+    private let recordingPath: String
 
     /// A page with the bytes of a sealed recording.
     ///
@@ -22,29 +22,29 @@ package struct ReportPage: Sendable {
     ///   - title: the title of the page.
     ///   - summary: how the app ended, and other facts, in lines, for a browser without scripts.
     package init(recording: [UInt8], name: String, title: String, summary: [String]) {
-        (self.recording, self.name, self.title, self.summary, source) = (recording, name, title, summary, "")
+        (self.recording, self.name, self.title, self.summary, recordingPath) = (recording, name, title, summary, "")
     }
 
     /// A page that fetches the recording from the server it came from.
     ///
-    /// - Parameter source: where the recording is, relative to the page.
-    package init(source: String, name: String, title: String) {
-        (recording, self.name, self.title, summary, self.source) = ([], name, title, [], source)
+    /// - Parameter recordingPath: where the recording is, relative to the page.
+    package init(recordingPath: String, name: String, title: String) {
+        (recording, self.name, self.title, summary, self.recordingPath) = ([], name, title, [], recordingPath)
     }
 
     /// The bytes of the file.
     package var html: [UInt8] {
         let script = Self.modules.map(Self.withoutImports).joined(separator: "\n")
-        let (guardian, style) = (Self.text(rewind_guard_js), Self.text(rewind_style_css))
+        let (guardScript, style) = (Self.text(rewind_guard_js), Self.text(rewind_style_css))
         let policy =
-            "default-src 'none'; script-src 'sha256-\(Self.hash(guardian))' 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
+            "default-src 'none'; script-src 'sha256-\(Self.hash(guardScript))' 'sha256-\(Self.hash(script))' 'wasm-unsafe-eval'; "
             + "style-src 'sha256-\(Self.hash(style))'; img-src blob:; worker-src blob:; "
-            + "\(source.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
+            + "\(recordingPath.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
         let values = [
             "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": title.escapedForHTML, "style": style,
             "summary": summary.joined(separator: "\n").escapedForHTML,
-            "name": name.escapedForHTML, "source": source.escapedForHTML, "recording": Data(recording).base64EncodedString(),
-            "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "guard": guardian,
+            "name": name.escapedForHTML, "source": recordingPath.escapedForHTML, "recording": Data(recording).base64EncodedString(),
+            "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "guard": guardScript,
             "script": script,
         ]
         var page: [UInt8] = []

@@ -38,7 +38,8 @@ struct ViewCommand: RewindCommand {
             let path = try bundle.map { name throws(RecordingError) in try Bundles.path(of: name) }
             let recording = try Activity.during("reading") { try path.map { try ViewedRecording($0, in: directory) } }
             let name = path.map { OutputName.beside($0) } ?? ""
-            let page = ReportPage(source: recording == nil ? "" : "recording", name: name, title: name.isEmpty ? "Rewind" : name).html
+            let page = ReportPage(recordingPath: recording == nil ? "" : "recording", name: name, title: name.isEmpty ? "Rewind" : name)
+                .html
             try runToEnd { [port, open] in
                 let server = try await PageServer(port: port)
                 StandardOutput.write("\(server.url)\n".utf8)
