@@ -25,9 +25,9 @@ struct HandshakeTests {
         guard let head = HTTPHead(parsing: bytes) else { return 400 }
         do {
             let answer = try Handshake.answer(head, token: token, origins: origins)
-            return HTTPHead(parsing: answer).flatMap { Int($0.line[1]) } ?? 0
+            return HTTPHead(parsing: answer).flatMap { Int($0.startLine[1]) } ?? 0
         } catch {
-            return HTTPHead(parsing: error.bytes[..<(HTTPHead.end(in: error.bytes) ?? 0)]).flatMap { Int($0.line[1]) } ?? 0
+            return HTTPHead(parsing: error.bytes[..<(HTTPHead.end(in: error.bytes) ?? 0)]).flatMap { Int($0.startLine[1]) } ?? 0
         }
     }
 

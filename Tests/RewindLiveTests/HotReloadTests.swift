@@ -179,7 +179,7 @@ struct HotReloadTests {
             #expect(refusal.path.description == "/items/1/title")
             #expect(refusal.message.hasPrefix("does not decode: Expected to decode String but found an array"))
             try write(Data(text.replacingOccurrences(of: "\"cake\"", with: "\"bread\"").utf8), inPieces: 1)
-            #expect(await events.next() == .mended)
+            #expect(await events.next() == .repaired)
             guard case .edited? = await events.next() else { throw Waited(what: "an edit") }
             #expect(app.store.state.items[1].title == "bread")
             #expect(app.store.state.count == 1)
@@ -193,7 +193,7 @@ struct HotReloadTests {
             try write(Data("no state".utf8), inPieces: 1)
             guard case .refused? = await events.next() else { throw Waited(what: "a refusal") }
             try FileManager.default.removeItem(atPath: path)
-            #expect(await events.next() == .mended)
+            #expect(await events.next() == .repaired)
             #expect(!FileManager.default.fileExists(atPath: path + ".error"))
             app.store.dispatch(.count)
             _ = try await waitForText(of: path) { $0.contains("\"count\": 1") }
@@ -213,7 +213,7 @@ struct HotReloadTests {
             #expect(app.store.state.edited == 5)
             #expect(app.store.state.items.count == 4)
             #expect(app.store.state.count == 1)
-            guard case .unread(let places)? = await events.next() else { throw Waited(what: "what stayed") }
+            guard case .unrecognized(let places)? = await events.next() else { throw Waited(what: "what stayed") }
             #expect(Set(places.map(\.description)) == ["/items/3", "/count"])
             _ = try await waitForText(of: path) { $0.contains("jam") && $0.contains("\"edited\": 5") }
             try write(both, inPieces: 1)
@@ -315,7 +315,7 @@ struct HotReloadTests {
                 let text = try written()
                 #expect(text.contains("\"edited\": 0"))
                 // An edit that was made while no app ran is not lost.
-                if !old.isEmpty { #expect(await events.next() == .keptOld(path: path + ".old")) }
+                if !old.isEmpty { #expect(await events.next() == .savedPrevious(path: path + ".old")) }
                 #expect(try written(path + ".old") == "{\"count\": 9}\n")
             }
         }

@@ -135,7 +135,7 @@ struct SeveralStoresLiveTests {
     @Test func storeIsAsNewAsTheLastStepOfAnotherOne() throws {
         shop.dispatch(.add("tea", price: 3))
         var followed = try FollowedStore(recorder, store: "list")
-        try followed.look(flushes: true)
+        try followed.readChanges(flushing: true)
         #expect(followed.state?["screen"] == "list" && followed.step == recorder.lastStep)
     }
 

@@ -126,7 +126,7 @@ struct UnreadableFileTests {
         try folder.write(edited.utf8, to: "edited.json")
         if obstacle == .directory { try FileManager.default.removeItem(atPath: path) }
         try #require(rename(folder.path("edited.json"), path) == 0)
-        #expect(await events.next() == .mended)
+        #expect(await events.next() == .repaired)
         guard case .edited? = await events.next() else { throw Waited(what: "an edit") }
         #expect(app.store.state.edited == 7)
         app.store.dispatch(.note("after", 1))
@@ -166,7 +166,7 @@ struct UnreadableFileTests {
         guard case .failed? = await events.next() else { throw Waited(what: "a failure") }
         try folder.makeFolder("deep/down")
         try folder.write(text.replacingOccurrences(of: "\"edited\": 0", with: "\"edited\": 7").utf8, to: "deep/down/file")
-        #expect(await events.next() == .mended)
+        #expect(await events.next() == .repaired)
         _ = try await waitForState(of: app.store) { $0.edited == 7 }
     }
 

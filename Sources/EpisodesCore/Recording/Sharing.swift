@@ -96,15 +96,15 @@ extension SessionRecorder {
 
     fileprivate func note(hotReload event: HotReloadEvent) {
         switch event {
-        case .refused, .failed, .unread, .keptOld, .ended: note("\(event)")
-        case .began, .edited, .mended: break
+        case .refused, .failed, .unrecognized, .savedPrevious, .ended: note("\(event)")
+        case .began, .edited, .repaired: break
         }
     }
 
     fileprivate func note(replication event: ReplicationEvent) {
         switch event {
         case .conflict, .refused, .lost, .failed, .ended: note("\(event)")
-        case .began, .took: break
+        case .began, .applied: break
         }
     }
 }

@@ -188,7 +188,7 @@ final class FollowedDirectory: Sendable {
         return file
     }
 
-    func take(_ manifest: JSONValue) throws {
+    func update(manifest: JSONValue) throws {
         let manifest = try Manifest(json: manifest, path: path)
         state.withLock { $0.manifest = manifest }
         try live.write(manifest)

@@ -78,7 +78,9 @@ package final class LiveClient: Sendable {
             var next: LiveSession? = session
             var resumption: Task<Void, Never>?
             while let session = next {
-                let end = await session.run { [weak self] method, parameters in try self?.take(method, parameters) }
+                let end = await session.run { [weak self] method, parameters in
+                    try self?.handle(notification: method, parameters: parameters)
+                }
                 resumption?.cancel()
                 next = await self?.reconnect(after: end)
                 if let next { resumption = Task { [weak self] in await self?.resume(next) } }
@@ -180,14 +182,14 @@ package final class LiveClient: Sendable {
     }
 
     /// Handles a notification from the app.
-    private func take(_ method: String, _ parameters: JSONValue) throws {
+    private func handle(notification method: String, parameters: JSONValue) throws {
         let followed = state.withLock { $0.followed }
         switch method {
         case RecordingLines.name:
             try followed?.append(parameters.decode(RecordingLines.self))
             growthSink.yield()
         case RecordingManifest.name:
-            try followed?.take(parameters.decode(RecordingManifest.self).manifest)
+            try followed?.update(manifest: parameters.decode(RecordingManifest.self).manifest)
             growthSink.yield()
         case RecordingSkipped.name:
             let skipped: RecordingSkipped = try parameters.decode()

@@ -31,12 +31,12 @@ final class LiveSession: Sendable {
             throw LiveError(.closed, "the client was closed")
         } catch {
             throw LiveError(
-                .unreachable, "no app answers at \(address.authority): \(Self.words(for: error))",
+                .unreachable, "no app answers at \(address.authority): \(Self.text(for: error))",
                 advice: "Check that the app is running, and that its URL is this one")
         }
     }
 
-    private static func words(for error: any Error) -> String {
+    private static func text(for error: any Error) -> String {
         switch error {
         case SocketError.failed(_, _, let message): message
         case SocketError.disconnected: "the connection was closed"
@@ -53,15 +53,15 @@ final class LiveSession: Sendable {
         let (head, rest): (head: HTTPHead, rest: [UInt8])
         do { (head, rest) = try await wire.head() } catch is Handshake.Refusal { throw isNoApp }
         guard Handshake.isAccepted(head, key: key) else {
-            guard head.line[0].hasPrefix("HTTP/"), let count = head.value("content-length").flatMap({ Int($0) }), count < 1024 else {
+            guard head.startLine[0].hasPrefix("HTTP/"), let count = head.value("content-length").flatMap({ Int($0) }), count < 1024 else {
                 throw isNoApp
             }
             var body = rest
             while body.count < count, let more = try? await wire.read(atMost: 1024) { body += more }
             let text = String(decoding: body.prefix { $0 >= 0x20 && $0 < 0x7f }, as: UTF8.self)
-            throw LiveError(.refused, "the app at \(address.authority) refuses the client: \(head.line[1]) \(text)")
+            throw LiveError(.refused, "the app at \(address.authority) refuses the client: \(head.startLine[1]) \(text)")
         }
-        return LiveSession(WebSocket(wire, side: .client, limit: messageLimit, rest: rest))
+        return LiveSession(WebSocket(wire, side: .client, limit: messageLimit, receivedAhead: rest))
     }
 
     /// Handles incoming messages until the connection ends, and returns why it did.
@@ -97,7 +97,7 @@ final class LiveSession: Sendable {
         } catch is CancellationError {
             return LiveError(.closed, "the client was closed")
         } catch {
-            return LiveError(.disconnected, "the connection to the app has ended: \(Self.words(for: error))")
+            return LiveError(.disconnected, "the connection to the app has ended: \(Self.text(for: error))")
         }
     }
 

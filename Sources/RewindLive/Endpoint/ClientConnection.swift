@@ -36,7 +36,7 @@ final class ClientConnection: Sendable {
         hub.endHandshake(wire)
         guard let rest else { return wire.close() }
         let limit = hub.configuration.limits.messageBytes
-        let socket = WebSocket(wire, side: .app, limit: limit, rest: rest.bytes)
+        let socket = WebSocket(wire, side: .app, limit: limit, receivedAhead: rest.bytes)
         await ClientConnection(hub, socket, client: rest.client, mailbox: mailbox).run()
     }
 
@@ -249,7 +249,7 @@ final class ClientConnection: Sendable {
         var pump: RecordingPump?
         var pause = Self.pauses.lowerBound
         while true {
-            let command = pump == nil ? try await mailbox.wait() : mailbox.take()
+            let command = pump == nil ? try await mailbox.wait() : mailbox.popFirst()
             switch command {
             case .follow(let request):
                 pump = try? hub.recorder.directory.map { directory throws(RecordingError) in

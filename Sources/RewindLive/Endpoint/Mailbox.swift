@@ -14,14 +14,14 @@ final class Mailbox<Command: Sendable>: Sendable {
     }
 
     /// The oldest command, if there is one.
-    func take() -> Command? { commands.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    func popFirst() -> Command? { commands.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
 
     /// Waits for a command; one task does.
     ///
     /// - Throws: `CancellationError`.
     func wait() async throws -> Command {
         while true {
-            if let command = take() { return command }
+            if let command = popFirst() { return command }
             for await _ in signal { break }
             try Task.checkCancellation()
         }

@@ -46,7 +46,7 @@ struct FollowedStore: Sendable {
     var step: Int { states.lastStep }
 
     /// That the recording has no store of that name.
-    var isMissing: RecordingError {
+    var missingError: RecordingError {
         let others = states.stores.isEmpty ? "" : ", only " + states.stores.map { "'\($0)'" }.joined(separator: ", ")
         return RecordingError(.noSuchStore, "no store named '\(name)' is recorded\(others)", path: tail.directory)
     }
@@ -56,8 +56,8 @@ struct FollowedStore: Sendable {
     /// - Parameter flushes: wait until all that the store has done so far is written; takes the recorder's thread a moment.
     /// - Returns: what became of this store's state.
     @discardableResult
-    mutating func look(flushes: Bool = false) throws(RecordingError) -> [FollowedStates.Change] {
-        if flushes { flush() }
+    mutating func readChanges(flushing: Bool = false) throws(RecordingError) -> [FollowedStates.Change] {
+        if flushing { flush() }
         var changes: [FollowedStates.Change] = []
         while true {
             let reading = try tail.read()

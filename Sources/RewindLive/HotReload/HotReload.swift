@@ -68,21 +68,21 @@ actor HotReload {
     /// - Parameter overwrites: whether any file may be replaced at the beginning; if not, only one with JSON text.
     func run(overwrites: Bool = false) async throws {
         let continuation = continuation
-        try store.look(flushes: true)
-        guard let state = store.state else { throw store.isMissing }
+        try store.readChanges(flushing: true)
+        guard let state = store.state else { throw store.missingError }
         let old = try file.begin(with: Self.text(of: state), overwrites: overwrites)
         versions.show(state, at: file.knownTime)
         isStale = false
         file.removeError()
         let watch = try FileWatch(path) { continuation.yield(.fileChanged) }
         onEvent(.began(path: path))
-        if let old { onEvent(.keptOld(path: old)) }
+        if let old { onEvent(.savedPrevious(path: old)) }
         continuation.yield(.recorded)
         continuation.yield(.fileChanged)
         try await withTaskCancellationHandler {
             for await event in events {
                 do {
-                    try await take(event)
+                    try await handle(event)
                 } catch let error as RecordingError {
                     if error.description != failure { onEvent(.failed(error.description)) }
                     failure = error.description
@@ -97,10 +97,10 @@ actor HotReload {
         withExtendedLifetime(watch) {}
     }
 
-    private func take(_ event: Event) async throws {
+    private func handle(_ event: Event) async throws {
         switch event {
         case .recorded:
-            if try !store.look().isEmpty { planWriting() }
+            if try !store.readChanges().isEmpty { planWriting() }
             if isUnsent {
                 isUnsent = false
                 try await read(isQuiet: false)
@@ -185,18 +185,18 @@ actor HotReload {
         if case .number = value, !isQuiet { return waitForQuiet() }
         let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(FileSystem.parts(of: path).name)")
         if edit.patch.isEmpty {
-            file.take(text, writtenAt: time)
+            file.noteWritten(text, at: time)
             return markSound()
         }
         do {
             let outcome = try await make(edit)
-            file.take(text, writtenAt: time)
+            file.noteWritten(text, at: time)
             versions.show(value, at: time)
             markSound()
             onEvent(.edited(outcome.patch.operations.map(\.pointer), overruled: outcome.overruled))
-            if !unread.isEmpty { onEvent(.unread(unread)) }
+            if !unread.isEmpty { onEvent(.unrecognized(unread)) }
             // What the store made of the edit is shown, if it differs.
-            if try !store.look(flushes: true).isEmpty || outcome.patch != edit.patch { planWriting() }
+            if try !store.readChanges(flushing: true).isEmpty || outcome.patch != edit.patch { planWriting() }
         } catch let error as StoreEditError {
             refuse(HotReloadProblem(error, in: text, file: path))
         }
@@ -216,7 +216,7 @@ actor HotReload {
         guard problem != nil || failure != nil else { return }
         if problem != nil { file.removeError() }
         (problem, failure) = (nil, nil)
-        onEvent(.mended)
+        onEvent(.repaired)
         if isStale { planWriting() }
     }
 }

@@ -6,18 +6,18 @@ public enum HotReloadEvent: Sendable, Equatable {
     /// The file holds the state, and may be edited.
     case began(path: String)
     /// The file had another text at the beginning, an earlier run's or an edit made while no app ran; that text is in this file now.
-    case keptOld(path: String)
+    case savedPrevious(path: String)
     /// The store has the edit of these places; at some of them the app had changed the state, too, and the edit won.
     case edited([JSONPointer], overruled: [JSONPointer])
     /// The edit was of an earlier version, read before the app changed these places: the app's values stay there, and the file shows them
     /// again.
     ///
     /// It follows ``edited(_:overruled:)``.
-    case unread([JSONPointer])
+    case unrecognized([JSONPointer])
     /// The file's text can't be the store's state; the store keeps its state, and the file is left alone until it's mended.
     case refused(HotReloadProblem)
     /// The file can be read again, or the refused text was taken back.
-    case mended
+    case repaired
     /// The file can't be written or read for now; it's tried again at the next change.
     case failed(String)
     /// Hot reload has ended, or could not begin, for this reason; not when its task is cancelled.
@@ -29,16 +29,16 @@ extension HotReloadEvent: CustomStringConvertible {
     public var description: String {
         switch self {
         case .began(let path): "the state is in \(path); edit it"
-        case .keptOld(let path): "what the file said before is in \(path)"
+        case .savedPrevious(let path): "what the file said before is in \(path)"
         case .edited(let places, let overruled):
             places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", ") + " edited"
                 + (overruled.isEmpty
                     ? "" : "; the app had changed \(overruled.map(\.description).joined(separator: ", ")) meanwhile: the edit won")
-        case .unread(let places):
+        case .unrecognized(let places):
             "that was an edit of an earlier version: the app keeps what it has changed since, "
                 + places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", ")
         case .refused(let problem): problem.description
-        case .mended: "the file is sound again"
+        case .repaired: "the file is sound again"
         case .failed(let reason): reason
         case .ended(let reason): "hot reload has ended: \(reason)"
         }

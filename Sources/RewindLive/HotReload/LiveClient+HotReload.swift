@@ -67,7 +67,7 @@ private actor RemoteStore {
     func waitForStep(_ step: Int, patience: Duration = .seconds(1)) async {
         let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {
-            _ = try? store.look()
+            _ = try? store.readChanges()
             if store.state != nil, store.step >= step { return }
             try? await Task.sleep(for: .milliseconds(3))
         }

@@ -44,7 +44,7 @@ struct StateFile {
     var time: Int { FileSystem.timeOfChange(of: path) ?? knownTime }
 
     /// Notes what another program wrote, and when.
-    mutating func take(_ text: [UInt8], writtenAt time: Int) { (known, knownTime) = (text, time) }
+    mutating func noteWritten(_ text: [UInt8], at time: Int) { (known, knownTime) = (text, time) }
 
     /// Whether a text may be a state that was kept before.
     private func isState(_ text: [UInt8]) throws(RecordingError) -> Bool {

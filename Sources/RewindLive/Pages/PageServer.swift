@@ -43,8 +43,8 @@ package final class PageServer: Sendable {
     private static func serve(_ wire: Connection, token: String, _ answer: (String, String) async throws -> Page?) async throws {
         do {
             let head = try await within(.seconds(10)) { try await wire.head().head }
-            guard head.line[0] == "GET", head.line[2].hasPrefix("HTTP/1.") else { throw Handshake.Refusal.notHTTP }
-            let target = head.line[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            guard head.startLine[0] == "GET", head.startLine[2].hasPrefix("HTTP/1.") else { throw Handshake.Refusal.notHTTP }
+            let target = head.startLine[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             let path = target[0].split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             guard path.count == 3, Token.isSame(path[1], token),
                 let page = try await answer(String(path[2]), target.count == 2 ? String(target[1]) : "")

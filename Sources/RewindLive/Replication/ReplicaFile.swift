@@ -53,7 +53,7 @@ struct ReplicaFile: Sendable {
         while true {
             // The part searched in vain is searched again with each piece, which doubles in size.
             while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                try take(bytes[start..<end], into: &lines)
+                try parse(bytes[start..<end], into: &lines)
                 last = Array(bytes[start...end].suffix(Self.lastBytes))
                 offset += end + 1 - start
                 start = end + 1
@@ -68,7 +68,7 @@ struct ReplicaFile: Sendable {
         }
     }
 
-    private mutating func take(_ text: ArraySlice<UInt8>, into lines: inout [ReplicaLine]) throws(RecordingError) {
+    private mutating func parse(_ text: ArraySlice<UInt8>, into lines: inout [ReplicaLine]) throws(RecordingError) {
         guard LiveLine.isSound(text) else { throw refusal("a line there is not as a replica wrote it") }
         try FileLimits.check(text, of: path)
         guard let json = try? JSONValue(parsing: text) else { throw refusal("a line there is no JSON") }

@@ -121,7 +121,7 @@ struct ReplicaFolder {
     }
 
     /// Whether most of the file could be dropped, because a snapshot covers it.
-    func isWorthBeginning(with state: ReplicaState) -> Bool { 2 * state.ownChanges.count < changesSinceSnapshot }
+    func isWorthRewriting(with state: ReplicaState) -> Bool { 2 * state.ownChanges.count < changesSinceSnapshot }
 
     /// Whether the file has grown so much that it should begin with another state.
     var isLarge: Bool { bytesSinceSnapshot > max(Self.changesLimit, 4 * snapshotSize) }

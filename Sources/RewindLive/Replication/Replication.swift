@@ -24,14 +24,14 @@ actor Replication {
     /// Whether a change could not be written into this replica's file.
     private var isIncomplete = false
     /// When those began whose state each replica shares.
-    private var foundations: [String: Int] = [:]
+    private var foundingTimes: [String: Int] = [:]
     /// Changes of others since this replica last reported its position.
-    private var unanswered = 0
+    private var unacknowledged = 0
 
     private enum Event: Sendable { case recorded, folderChanged }
 
     /// After this many changes of others, a replica reports its position, so that the others can drop what all replicas have.
-    private static let answerInterval = 32
+    private static let acknowledgementInterval = 32
 
     init(
         _ path: String, _ recorder: Recorder, head: ReplicaHead, form: SharedForm, requests: EditRequests,
@@ -68,7 +68,7 @@ actor Replication {
             for await event in events {
                 do {
                     switch event {
-                    case .recorded: try publish(try store.look())
+                    case .recorded: try publish(try store.readChanges())
                     case .folderChanged: try await follow()
                     }
                     failures[event] = nil
@@ -87,10 +87,10 @@ actor Replication {
 
     /// Takes over the state that the others share, or shares the store's own.
     private func begin() async throws {
-        try store.look(flushes: true)
-        guard let state = store.state else { throw store.isMissing }
+        try store.readChanges(flushing: true)
+        guard let state = store.state else { throw store.missingError }
         let read = try folder.readAll()
-        tellUnreadable()
+        reportUnreadable()
         for (replica, _) in read {
             if let reason = folder.refusal(of: replica) { throw ReplicationError(reason: .otherApp, message: reason) }
         }
@@ -108,11 +108,11 @@ actor Replication {
         for (replica, lines) in read {
             for line in lines {
                 guard case .change(let change) = line else {
-                    _ = take(line, of: replica)
+                    _ = apply(line, of: replica)
                     continue
                 }
                 let isNew = replica != name && change.number > seen[replica, default: 0]
-                _ = take(line, of: replica, tells: isNew)
+                _ = apply(line, of: replica, reportsConflicts: isNew)
                 replicas.noteOwn(number: change.seen[name, default: 0])
             }
         }
@@ -150,9 +150,9 @@ actor Replication {
     }
 
     private func append(_ change: ReplicaChange) throws {
-        unanswered = 0
-        if try beginAnewIfDamaged() { return }
-        if isIncomplete || folder.hasLostFile { return try beginAnew() }
+        unacknowledged = 0
+        if try rewriteFileIfDamaged() { return }
+        if isIncomplete || folder.hasLostFile { return try rewriteFile() }
         do {
             try folder.append(change)
         } catch {
@@ -163,20 +163,20 @@ actor Replication {
         var compacted = replicas
         compacted.compact(among: folder.followed, forced: folder.isFarTooLarge)
         // As long as the others hold up what is folded into the base, a new file would be as long.
-        guard folder.isWorthBeginning(with: compacted) else { return }
+        guard folder.isWorthRewriting(with: compacted) else { return }
         replicas = compacted
-        try beginAnew()
+        try rewriteFile()
     }
 
     /// Writes this replica's file anew if another program has cut or changed it, and reports the damage.
-    private func beginAnewIfDamaged() throws -> Bool {
+    private func rewriteFileIfDamaged() throws -> Bool {
         guard let damage = folder.damage else { return false }
         onEvent(.failed("\(damage)"))
-        try beginAnew()
+        try rewriteFile()
         return true
     }
 
-    private func beginAnew() throws {
+    private func rewriteFile() throws {
         isIncomplete = true
         try folder.begin(with: replicas)
         isIncomplete = false
@@ -186,20 +186,20 @@ actor Replication {
 
     /// Reads the others' changes, and applies them to the store.
     private func follow() async throws {
-        _ = try beginAnewIfDamaged()
+        _ = try rewriteFileIfDamaged()
         var read = try folder.read()
-        tellUnreadable()
+        reportUnreadable()
         if read.isEmpty { return }
         // The store's changes from before it knew of that come first.
-        try publish(try store.look(flushes: true))
+        try publish(try store.readChanges(flushing: true))
         var patch = JSONPatch()
         var isAppended = true
         var authors: [String] = []
         if let older = olderSnapshot(in: read) {
-            tellLost(replicas.adopt(older))
+            reportLost(replicas.adopt(older))
             authors = [older.author]
-            foundations = [:]
-            try beginAnew()
+            foundingTimes = [:]
+            try rewriteFile()
             folder.forget()
             read = try folder.read()
             isAppended = false
@@ -210,10 +210,10 @@ actor Replication {
                 continue
             }
             for line in lines {
-                switch take(line, of: replica) {
+                switch apply(line, of: replica) {
                 case .nothing: continue
                 case .patch(let next): patch.operations += next.operations
-                case .anew: isAppended = false
+                case .rebuilt: isAppended = false
                 }
                 if !authors.contains(replica) { authors.append(replica) }
             }
@@ -222,36 +222,36 @@ actor Replication {
             if !isAppended { patch = TreeDiff(from: form.of(state), to: replicas.state).exactPatch }
             try await edit(patch, from: authors.joined(separator: "+"))
         }
-        if unanswered >= Self.answerInterval { try append(replicas.change(JSONPatch())) }
+        if unacknowledged >= Self.acknowledgementInterval { try append(replicas.change(JSONPatch())) }
     }
 
     private enum Effect {
-        case nothing, anew
+        case nothing, rebuilt
         case patch(JSONPatch)
     }
 
-    /// - Parameter tells: Whether conflicts are new, and so reported.
-    private func take(_ line: ReplicaLine, of replica: String, tells: Bool = true) -> Effect {
+    /// - Parameter reportsConflicts: Whether conflicts are new, and so reported.
+    private func apply(_ line: ReplicaLine, of replica: String, reportsConflicts: Bool = true) -> Effect {
         switch line {
         case .head: return .nothing
         case .snapshot(let snapshot, let position):
-            foundations[replica] = snapshot.founded
+            foundingTimes[replica] = snapshot.founded
             guard snapshot.founded == replicas.founded else { return .nothing }
             let lost = replicas.adopt(snapshot)
             replicas.note(position, of: replica)
-            tellLost(lost)
-            return lost == nil ? .nothing : .anew
+            reportLost(lost)
+            return lost == nil ? .nothing : .rebuilt
         case .change(let change):
-            guard foundations[replica] == replicas.founded else { return .nothing }
-            unanswered += change.patch.isEmpty ? 0 : 1
+            guard foundingTimes[replica] == replicas.founded else { return .nothing }
+            unacknowledged += change.patch.isEmpty ? 0 : 1
             switch replicas.apply(change) {
             case .known, .tooLate: return .nothing
             case .appended(let conflicts):
-                if tells { tell(conflicts) }
+                if reportsConflicts { report(conflicts) }
                 return change.patch.isEmpty ? .nothing : .patch(change.patch)
             case .inserted(let conflicts):
-                if tells { tell(conflicts) }
-                return .anew
+                if reportsConflicts { report(conflicts) }
+                return .rebuilt
             }
         }
     }
@@ -268,17 +268,17 @@ actor Replication {
     }
 
     /// Reports once which files of others can't be read, or not to their end; they are tried again at each change of the folder.
-    private func tellUnreadable() {
+    private func reportUnreadable() {
         let problems = Set(folder.problems.map(\.description))
         for problem in problems.subtracting(unreadable).sorted() { onEvent(.failed(problem)) }
         unreadable = problems
     }
 
-    private func tellLost(_ count: Int?) {
+    private func reportLost(_ count: Int?) {
         if let count, count > 0 { onEvent(.lost(count)) }
     }
 
-    private func tell(_ conflicts: [ReplicaConflict]) {
+    private func report(_ conflicts: [ReplicaConflict]) {
         for conflict in conflicts { onEvent(.conflict(at: conflict.path, conflict.description)) }
     }
 
@@ -287,9 +287,9 @@ actor Replication {
         if patch.isEmpty { return }
         let author = author ?? folder.head.replica
         do {
-            let outcome = try await made(patch, author)
-            let changes = try store.look(flushes: true)
-            if !outcome.patch.isEmpty { onEvent(.took(from: author, outcome.patch.operations.map(\.pointer))) }
+            let outcome = try await applyToStore(patch, from: author)
+            let changes = try store.readChanges(flushing: true)
+            if !outcome.patch.isEmpty { onEvent(.applied(from: author, outcome.patch.operations.map(\.pointer))) }
             // Usually the store did this and nothing else.
             if changes.count == 1, case .patched(let done) = changes[0].kind, done == patch { return }
             try publishDifference()
@@ -298,7 +298,7 @@ actor Replication {
         }
     }
 
-    private func made(_ patch: JSONPatch, _ author: String) async throws -> StoreEdit.Outcome {
+    private func applyToStore(_ patch: JSONPatch, from author: String) async throws -> StoreEdit.Outcome {
         func edit(_ patch: JSONPatch) throws -> StoreEdit {
             let patch = try store.state.map { try form.recorded(patch, in: $0) } ?? patch
             var edit = StoreEdit(patch, shown: store.state, site: "replica \(author)")
@@ -311,7 +311,7 @@ actor Replication {
         } catch let error where error is StoreEditError || error is JSONPatchError {
             // Not every operation of a change may fit, or the app has gone on meanwhile: then its changes come first. The merged result
             // fits.
-            try publish(try store.look(flushes: true))
+            try publish(try store.readChanges(flushing: true))
             guard let state = store.state else { throw CancellationError() }
             return try await requests.make(try edit(TreeDiff(from: form.of(state), to: replicas.state).exactPatch))
         }

@@ -5,7 +5,7 @@ public enum ReplicationEvent: Sendable, Equatable {
     /// The store shares its state, with these replicas so far.
     case began(others: [String])
     /// The store has what another replica changed at these places.
-    case took(from: String, [JSONPointer])
+    case applied(from: String, [JSONPointer])
     /// Two replicas changed this place without knowing of each other; the later change won, as the text says.
     ///
     /// An element of a set, or a key that is not a text, is named by its JSON text.
@@ -26,7 +26,7 @@ extension ReplicationEvent: CustomStringConvertible {
         switch self {
         case .began(let others):
             others.isEmpty ? "no other app shares the state yet" : "the state is shared with \(others.joined(separator: ", "))"
-        case .took(let replica, let places):
+        case .applied(let replica, let places):
             "\(replica) changed \(places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", "))"
         case .conflict(_, let outcome): outcome
         case .refused(_, let reason): "not followed: \(reason)"

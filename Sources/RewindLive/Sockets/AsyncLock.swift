@@ -3,21 +3,21 @@ import Synchronization
 /// Lets tasks do something one after the other, in the order of their arrival.
 final class AsyncLock: Sendable {
     private struct State {
-        var isTaken = false
+        var isLocked = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
 
     /// Does something when it is this task's turn.
-    func take<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+    func withLock<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                if state.isTaken {
+                if state.isLocked {
                     state.waiting.append(continuation)
                     return false
                 }
-                state.isTaken = true
+                state.isLocked = true
                 return true
             }
             if isFree { continuation.resume() }
@@ -29,7 +29,7 @@ final class AsyncLock: Sendable {
     private func pass() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if state.waiting.isEmpty {
-                state.isTaken = false
+                state.isLocked = false
                 return nil
             }
             return state.waiting.removeFirst()

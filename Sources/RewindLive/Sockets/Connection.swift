@@ -12,7 +12,7 @@ final class Connection: Sendable {
     private let pool: any AsyncSocketPool
     private let isOpen = Mutex(true)
     /// How many signs of life the other side has given: bytes received, or room for more to go out.
-    let signs = Atomic<Int>(0)
+    let activityCount = Atomic<Int>(0)
 
     init(_ socket: Socket, pool: any AsyncSocketPool) throws {
         (self.socket, self.pool) = (socket, pool)
@@ -38,7 +38,7 @@ final class Connection: Sendable {
     /// - Throws: `SocketError.disconnected` at the end.
     func read(atMost count: Int) async throws -> [UInt8] {
         let bytes = try await whenReady(for: .read) { try $0.read(atMost: count) }
-        signs.add(1, ordering: .relaxed)
+        activityCount.add(1, ordering: .relaxed)
         return bytes
     }
 
@@ -62,7 +62,7 @@ final class Connection: Sendable {
             } catch SocketError.blocked {
                 do {
                     try await pool.suspendSocket(socket, untilReadyFor: events)
-                    if events == .write { signs.add(1, ordering: .relaxed) }
+                    if events == .write { activityCount.add(1, ordering: .relaxed) }
                     failures = 0
                 } catch SocketError.disconnected where failures < 3 {
                     // It may be the news of an earlier connection of the same number: the socket itself knows.

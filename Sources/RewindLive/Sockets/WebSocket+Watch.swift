@@ -18,12 +18,12 @@ extension WebSocket {
                 }
             }
             group.addTask {
-                var seen = self.signs
+                var seen = self.activityCount
                 var quiet = 0
                 while quiet < 3 {  // one interval before the first question, one for each answer
                     try await Task.sleep(for: interval)
-                    quiet = self.signs == seen ? quiet + 1 : 0
-                    seen = self.signs
+                    quiet = self.activityCount == seen ? quiet + 1 : 0
+                    seen = self.activityCount
                 }
                 throw Gone()
             }

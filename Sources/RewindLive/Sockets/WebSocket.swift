@@ -7,9 +7,9 @@ import Synchronization
 final class WebSocket: Sendable {
     enum Side: Sendable { case app, client }
 
-    private let wire: Connection
+    private let connection: Connection
     private let side: Side
-    private let turns = AsyncLock()
+    private let sendLock = AsyncLock()
     private let state: Mutex<State>
 
     private struct State {
@@ -21,16 +21,16 @@ final class WebSocket: Sendable {
     /// - Parameters:
     ///   - side: which side this is.
     ///   - limit: the longest message that the other side may send.
-    ///   - rest: bytes already received after the handshake.
-    init(_ wire: Connection, side: Side, limit: Int, rest: [UInt8] = []) {
-        (self.wire, self.side) = (wire, side)
+    ///   - receivedAhead: bytes already received after the handshake.
+    init(_ connection: Connection, side: Side, limit: Int, receivedAhead: [UInt8] = []) {
+        (self.connection, self.side) = (connection, side)
         var reader = MessageReader(ofClient: side == .app, limit: limit)
-        reader.add(rest)
+        reader.add(receivedAhead)
         state = Mutex(State(reader: reader))
     }
 
     /// How often the other side has shown that it is there.
-    var signs: Int { wire.signs.load(ordering: .relaxed) }
+    var activityCount: Int { connection.activityCount.load(ordering: .relaxed) }
 
     /// Sends a text message in UTF-8; returns when the system has taken it all, which bounds the waiting bytes.
     func send(_ text: [UInt8]) async throws { try await send(Frame(opcode: .text, payload: text)) }
@@ -38,10 +38,10 @@ final class WebSocket: Sendable {
     func send(_ frame: Frame) async throws {
         let mask = side == .client ? UInt32.random(in: .min ... .max) : nil
         let bytes = frame.bytes(mask: mask)
-        try await turns.take {
+        try await sendLock.withLock {
             if state.withLock({ $0.isBroken }) { throw SocketError.disconnected }
             do {
-                try await wire.write(bytes)
+                try await connection.write(bytes)
             } catch {
                 state.withLock { $0.isBroken = true }
                 throw error
@@ -55,7 +55,7 @@ final class WebSocket: Sendable {
     func receive() async throws -> Incoming {
         while true {
             if let incoming = try state.withLock({ state throws(WebSocketError) in try state.reader.next() }) { return incoming }
-            let bytes = try await wire.read(atMost: Self.chunk)
+            let bytes = try await connection.read(atMost: Self.chunk)
             state.withLock { $0.reader.add(bytes) }
         }
     }
@@ -66,6 +66,6 @@ final class WebSocket: Sendable {
     func close(_ error: WebSocketError) async {
         let frame = Frame(opcode: .close, payload: error.payload)
         try? await within(.seconds(1)) { try await self.send(frame) }
-        wire.close()
+        connection.close()
     }
 }

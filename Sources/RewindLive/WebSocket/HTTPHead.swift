@@ -1,7 +1,7 @@
 /// The head of an HTTP/1.1 message: its first line and its headers, strictly read.
 struct HTTPHead: Sendable, Equatable {
     /// The three parts of the first line.
-    var line: [String]
+    var startLine: [String]
     /// Values by the header's name in lower case, in their order.
     private var headers: [String: [String]] = [:]
 
@@ -27,13 +27,13 @@ struct HTTPHead: Sendable, Equatable {
         // "\r\n" is one character to Swift, and bytes are meant.
         let lines = text.utf8.dropLast(4).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var isFirst = true
-        line = []
+        startLine = []
         for (index, part) in lines.enumerated() {
             var part = part
             if index < lines.count - 1, part.popLast() != UInt8(ascii: "\r") { return nil }
             guard part.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else { return nil }
             if isFirst {
-                line = part.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false).map {
+                startLine = part.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false).map {
                     String(Substring($0))
                 }
                 isFirst = false
@@ -46,7 +46,7 @@ struct HTTPHead: Sendable, Equatable {
                 headers[String(Substring(name)).lowercased(), default: []].append(String(Substring(value[..<end])))
             }
         }
-        guard line.count == 3 else { return nil }
+        guard startLine.count == 3 else { return nil }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -61,8 +61,8 @@ enum Handshake {
     ///   - token: what the client has to know.
     ///   - origins: the pages that may connect.
     static func answer(_ head: HTTPHead, token: String, origins: [String]) throws(Refusal) -> [UInt8] {
-        guard head.line[0] == "GET", head.line[2] == "HTTP/1.1", head.value("host") != nil else { throw .notHTTP }
-        let target = head.line[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard head.startLine[0] == "GET", head.startLine[2] == "HTTP/1.1", head.value("host") != nil else { throw .notHTTP }
+        let target = head.startLine[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard target.first == path[...] else { throw .notFound }
         // A browser names the page that connects; only the listed pages may.
         for origin in head.values("origin") where !origins.contains(origin) { throw .origin }
@@ -90,7 +90,8 @@ enum Handshake {
 
     /// Whether an app's answer begins a WebSocket.
     static func isAccepted(_ head: HTTPHead, key: String) -> Bool {
-        head.line[0] == "HTTP/1.1" && head.line[1] == "101" && head.has("websocket", in: "upgrade") && head.has("upgrade", in: "connection")
+        head.startLine[0] == "HTTP/1.1" && head.startLine[1] == "101" && head.has("websocket", in: "upgrade")
+            && head.has("upgrade", in: "connection")
             && head.value("sec-websocket-accept") == accept(key) && head.values("sec-websocket-extensions").isEmpty
     }
 }
