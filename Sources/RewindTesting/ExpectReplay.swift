@@ -46,19 +46,19 @@ public func expectReplay<S: ReplayableStore>(
     var watch = try expression.map { try ForbiddenState($0) }
     var last: Step?
     var thrown: (any Error)?
-    func look(after step: Step?) {
+    func evaluate(after step: Step?) {
         guard let step, thrown == nil else { return }
         do {
             try comparison.compare(store.state, after: step)
-            try watch?.look(at: store.state, after: step)
+            try watch?.evaluate(store.state, after: step)
             try invariant(store.state, step.number)
         } catch { thrown = error }
     }
     let report = try await store.replay(timeline, actions: actions, store: name, schedule: PlaySchedule(speed: 1_000_000)) { step in
-        look(after: last)
+        evaluate(after: last)
         last = step
     }
-    look(after: last)
+    evaluate(after: last)
     if let thrown { throw thrown }
     for refused in report.refused where refused.isOfTheApp {
         Issue.record("\(recording): \(refused)", sourceLocation: sourceLocation)
@@ -160,7 +160,7 @@ private struct ForbiddenState {
     init(_ expression: String) throws { (self.expression, predicate) = (expression, try Predicate(parsing: expression)) }
 
     /// Evaluates it for the state that the store has reached.
-    mutating func look<State: Codable>(at state: State, after step: Step) throws {
+    mutating func evaluate<State: Codable>(_ state: State, after step: Step) throws {
         if found != nil { return }
         let tree = try JSONValue(encoding: state)
         if predicate.holds(in: tree, before: before, after: step) {
