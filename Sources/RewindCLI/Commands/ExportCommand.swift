@@ -82,7 +82,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
             return
         }
         if excel, format != .csv { throw ValidationError("--excel needs --format csv") }
-        if states, !format.takesStates { throw ValidationError("--states needs --format ndjson or json") }
+        if states, !format.includesStates { throw ValidationError("--states needs --format ndjson or json") }
         if words.bundles.count > 1 {
             throw ValidationError("--format \(format.rawValue) takes one recording; --format dataset takes several")
         }

@@ -41,7 +41,7 @@ struct TicketQuestions {
             request.steps = try answer?.resolve(in: editor.timeline)
             request.moment = try answer?.moment(in: editor.timeline)
         }
-        let words = editor.words(for: request)
+        let words = editor.redactedTexts(for: request)
         let sentences =
             [words.title.map { "Title: \($0)" }, words.note.map { "Note: \($0)" }].compactMap(\.self)
             + [

@@ -55,20 +55,21 @@ struct ManifestCheck {
     }
 
     private func compareCounts(_ findings: inout Findings) {
-        let (told, found) = (manifest.counts, counts)
+        let (listed, found) = (manifest.counts, counts)
         let pairs = [
-            ("steps", told.steps, found.steps), ("external", told.external, found.external), ("swallowed", told.swallowed, found.swallowed),
-            ("failed", told.failed, found.failed), ("merged", told.merged, found.merged), ("omitted", told.omitted, found.omitted),
-            ("unencodable", told.unencodable, found.unencodable),
+            ("steps", listed.steps, found.steps), ("external", listed.external, found.external),
+            ("swallowed", listed.swallowed, found.swallowed),
+            ("failed", listed.failed, found.failed), ("merged", listed.merged, found.merged), ("omitted", listed.omitted, found.omitted),
+            ("unencodable", listed.unencodable, found.unencodable),
         ]
-        let paused = ("paused", told.paused, found.paused)  // older recorders did not count actions swallowed in a pause separately
-        for (name, told, found) in pairs + (told.paused > 0 ? [paused] : []) where told != found {
+        let paused = ("paused", listed.paused, found.paused)  // older recorders did not count actions swallowed in a pause separately
+        for (name, listed, found) in pairs + (listed.paused > 0 ? [paused] : []) where listed != found {
             findings.add(
-                .warning, "counts", "the manifest counts \(told) under \(name), but the lines show \(found)", entry: Manifest.entryName)
+                .warning, "counts", "the manifest counts \(listed) under \(name), but the lines show \(found)", entry: Manifest.entryName)
         }
-        if told.dropped < found.dropped {
+        if listed.dropped < found.dropped {
             findings.add(
-                .warning, "counts", "the manifest counts \(told.dropped) under dropped, but gaps show \(found.dropped)",
+                .warning, "counts", "the manifest counts \(listed.dropped) under dropped, but gaps show \(found.dropped)",
                 entry: Manifest.entryName)
         }
     }

@@ -31,12 +31,12 @@ extension Editor {
         try check(output)
         let range = try CutRange(steps, in: timeline)
         let (contents, leftOut) = try cut(to: range, for: output)
-        let written = try write(contents, to: output, edit: words(for: range))
+        let written = try write(contents, to: output, edit: text(for: range))
         return TrimmedRecording(recording: written, steps: range.steps, wanted: steps, leftOut: leftOut)
     }
 
     /// The kept range, in the words of the manifest.
-    func words(for range: CutRange) -> String {
+    func text(for range: CutRange) -> String {
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
         let all = "\(timeline.steps.lowerBound + 1) to \(timeline.steps.upperBound)"
         return "only \(words) of \(all) \(range.steps == nil ? "was" : "were") kept" + (range.last < timeline.steps.upperBound ? later : "")

@@ -47,7 +47,7 @@ package struct Export {
         case reduxDevTools = "redux-devtools"
 
         /// Whether the format can hold the state after each step, see ``Export/withStates``.
-        package var takesStates: Bool {
+        package var includesStates: Bool {
             switch self {
             case .ndjson, .json: true
             case .csv, .perfetto, .reduxDevTools: false

@@ -14,11 +14,11 @@ extension History {
         if let document = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json), let items = document["items"]?.array {
             source = document["recording"]?.object ?? [:]
             reader = ExportedLines(path: path)
-            for (index, item) in items.enumerated() { try reader.take(item, at: "item \(index + 1)") }
+            for (index, item) in items.enumerated() { try reader.add(item, at: "item \(index + 1)") }
         } else {
             reader = ExportedLines(path: path)
             try JSONLines.forEach(in: bytes) { (number, line) throws(RecordingError) in
-                try reader.take(try? JSONValue(parsing: line, limits: FormatLimits.default.json), at: "line \(number)")
+                try reader.add(try? JSONValue(parsing: line, limits: FormatLimits.default.json), at: "line \(number)")
             }
         }
         self = try reader.history(source)
@@ -57,8 +57,8 @@ private struct ExportedLines {
 
     init(path: String) { self.path = path }
 
-    mutating func take(_ value: JSONValue?, at place: String) throws(RecordingError) {
-        guard let object = value?.object, try isTaken(object) else {
+    mutating func add(_ value: JSONValue?, at place: String) throws(RecordingError) {
+        guard let object = value?.object, try add(object) else {
             throw RecordingError(
                 .notARecording, "not an export of a recording: \(place) is not one of its objects", path: path,
                 advice: "For a log of actions, name another format: --format actions")
@@ -66,7 +66,7 @@ private struct ExportedLines {
     }
 
     /// Handles a line; returns whether its kind is known.
-    private mutating func isTaken(_ line: JSONObject) throws(RecordingError) -> Bool {
+    private mutating func add(_ line: JSONObject) throws(RecordingError) -> Bool {
         if line["mark"]?.object != nil || line["log"]?.object != nil {
             notes.append((entries.count, line))
         } else if let lost = line["lost"]?.array, lost.count == 2 {

@@ -175,9 +175,9 @@ package struct History: Sendable {
         guard times.contains(where: { $0.nanoseconds != nil }) else { return }
         let isFirstTimed = times[0].nanoseconds != nil
         if !isFirstTimed { times.removeFirst() }
-        var told = LoggedTimes(times) { "action \(ids[isFirstTimed ? $0 : $0 + 1] ?? 0)" }
-        if isFirstTimed { told.removeFirst() }
-        setTimes(told)
+        var loggedTimes = LoggedTimes(times) { "action \(ids[isFirstTimed ? $0 : $0 + 1] ?? 0)" }
+        if isFirstTimed { loggedTimes.removeFirst() }
+        setTimes(loggedTimes)
     }
 
     private static func type(of action: JSONValue) -> String {

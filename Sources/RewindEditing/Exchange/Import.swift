@@ -72,7 +72,7 @@ extension Int {
 
 /// The numbers for which a history has no step, and why.
 private struct HistoryGaps {
-    private let told: [GapLine]
+    private let reportedGaps: [GapLine]
     private let lost: StepRanges
 
     /// The reason for a missing number that the history does not explain: the step was in another store, or was removed.
@@ -81,7 +81,7 @@ private struct HistoryGaps {
     init(_ history: History) {
         let gaps = (history.source["gaps"]?.array ?? []).compactMap { gap in GapLine(gap).map { (line: $0, isReported: gap["kind"] != nil) }
         }
-        told = gaps.filter(\.isReported).map(\.line).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
+        reportedGaps = gaps.filter(\.isReported).map(\.line).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
         lost = StepRanges(gaps.filter { !$0.isReported || $0.line.reason.kind == .inNoPart }.map(\.line.steps))
     }
 
@@ -93,10 +93,10 @@ private struct HistoryGaps {
 
     /// The gap lines for these steps, in order; lost steps whose gap has no known reason get none.
     func lines(from first: Int, to last: Int) -> [GapLine] {
-        let here = told[told.partitioningIndex { $0.steps.upperBound >= first }...].prefix { $0.steps.lowerBound <= last }
+        let here = reportedGaps[reportedGaps.partitioningIndex { $0.steps.upperBound >= first }...].prefix { $0.steps.lowerBound <= last }
             .filter { $0.steps.overlaps(first...last) }.map { GapLine(steps: $0.steps.clamped(to: first...last), reason: $0.reason) }
-        let untold = lost.ranges[lost.ranges.partitioningIndex { $0.upperBound >= first }...].prefix { $0.lowerBound <= last }
-        let others = StepRanges(here.map(\.steps) + untold).outside(first...last).map { GapLine(steps: $0, reason: Self.elsewhere) }
+        let unreported = lost.ranges[lost.ranges.partitioningIndex { $0.upperBound >= first }...].prefix { $0.lowerBound <= last }
+        let others = StepRanges(here.map(\.steps) + unreported).outside(first...last).map { GapLine(steps: $0, reason: Self.elsewhere) }
         return (here + others).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
     }
 }
@@ -174,7 +174,7 @@ private struct ImportedSteps {
             step = next - 1
         }
         guard spool.isFull, isKnown || states.isEmpty else { return }
-        try spool.roll()
+        try spool.beginSegment()
         addClock(time)
         base()
     }

@@ -59,7 +59,7 @@ struct OmittedRun {
     }
 
     /// The last number of the run that becomes part of a gap; `nil` if the run leaves no gap.
-    var lastGap: Int? {
+    var lastGapStep: Int? {
         let kept = Set(lastSteps.values)
         return actions.last { !kept.contains($0.step) }?.step
     }

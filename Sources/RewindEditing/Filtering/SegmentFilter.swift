@@ -89,7 +89,7 @@ struct SegmentFilter {
             sorted.add(line.step) { $0.add(line) }
         }
         for (number, run) in runs.enumerated() {
-            guard let gap = run.lastGap else { continue }
+            guard let gap = run.lastGapStep else { continue }
             for store in stores where births[store].map({ $0 < gap }) ?? true && lasts[RunKey(run: number, store: store)] ?? 0 < gap {
                 // The store has not changed since, and is known again after the gap.
                 sorted.add(run.steps.upperBound) {

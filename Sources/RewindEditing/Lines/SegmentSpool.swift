@@ -26,12 +26,12 @@ final class SegmentSpool {
         if case .keyframe = state.change { keyframeBytes += states.bytes.count - before }
     }
 
-    /// Whether the segment has reached its maximum size: then call ``roll()``, and begin the next one with a keyframe of each store.
+    /// Whether the segment has reached its maximum size: then call ``beginSegment()``, and begin the next one with a keyframe of each store.
     var isFull: Bool {
         steps >= 10_000 || states.bytes.count - keyframeBytes > max(keyframeBytes, 1 << 20) || actions.bytes.count > 16 << 20
     }
 
-    func roll() throws(RecordingError) {
+    func beginSegment() throws(RecordingError) {
         if actions.bytes.isEmpty, states.bytes.isEmpty { return }
         try segments.add(SegmentStreams(actions: actions.bytes, states: states.bytes), segments.count)
         (actions, states, steps, keyframeBytes) = (StreamBytes(), StreamBytes(), 0, 0)
@@ -39,7 +39,7 @@ final class SegmentSpool {
 
     /// Ends the last segment and puts all segments into the contents of a bundle.
     func finish(into contents: BundleContents) throws(RecordingError) -> BundleContents {
-        try roll()
+        try beginSegment()
         return segments.contents(contents)
     }
 }

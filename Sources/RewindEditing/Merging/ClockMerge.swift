@@ -19,7 +19,7 @@ struct ClockMerge {
         var merger = Merger(spool, base: base, sources: sources, sharedMarks: try sharedMarks())
         // Of two lines at the same time, that of the recording that was named first comes first.
         while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
-            try merger.take(from: source)
+            try merger.addNextLine(of: source)
         }
         return try spool.finish(into: MergedFiles(sources: sources, base: base).contents)
     }
@@ -51,7 +51,7 @@ private struct Merger {
     /// A state line represents a step only if it precedes an action, or in a segment without actions and gaps.
     private var (hasActions, hasLostActions) = (false, false)
     /// The first of the last numbers without a line; the next step's lines say that the other stores did not change there.
-    private var hole: Int?
+    private var firstUncoveredNumber: Int?
     /// Stores that became unknown through a gap of another recording, although they did not change.
     private var suspended: Set<String> = []
     /// The state of each store seen so far; a missing value means that it is unknown.
@@ -69,7 +69,7 @@ private struct Merger {
 
     private func addClock() { spool.add(ClockLine(time: time, wall: base + time).json.object ?? [:]) }
 
-    mutating func take(from source: MergeSource) throws(RecordingError) {
+    mutating func addNextLine(of source: MergeSource) throws(RecordingError) {
         guard let (entry, wall) = source.next else { return }
         time = wall - base
         try begin(source)
@@ -94,7 +94,7 @@ private struct Merger {
         }
         if source.isLastOfSegment, let end = source.lastStateStep {
             // Steps after the last action are in the state stream only, and such lines are steps only in a segment without actions.
-            if hasActions, end > source.lastStep { try roll() }
+            if hasActions, end > source.lastStep { try beginSegment() }
             try addWithoutActions(through: end, of: source)
         }
         try source.advance()
@@ -104,15 +104,15 @@ private struct Merger {
 
     /// Adds the states of a source's stores at the beginning of one of its segments, once.
     private mutating func begin(_ source: MergeSource) throws(RecordingError) {
-        let border = source.takeBorder()
-        if let step = border.step, step > source.lastStep {
+        let segmentStart = source.popKeyframes()
+        if let step = segmentStart.step, step > source.lastStep {
             // Forgotten, not unknown: the keyframes below say what these stores have, and no line of the new segment need say it before.
-            for line in border.lines { states[source.store(line.store)] = nil }
+            for line in segmentStart.lines { states[source.store(line.store)] = nil }
             try addHole(through: step, of: source)
-            try roll()
+            try beginSegment()
             (lastKnown, suspended) = (last, [])
         }
-        for line in border.lines {
+        for line in segmentStart.lines {
             let store = source.store(line.store)
             // A keyframe in the middle of the merged segment is needed only where the patches before it led elsewhere, or nowhere.
             guard case .keyframe(let state) = line.change, states[store] != .some(state) else { continue }
@@ -127,11 +127,11 @@ private struct Merger {
     // MARK: Steps
 
     /// Whether the segment is full, and the states are those after the last step, not within steps that share a patch.
-    private var mayRoll: Bool { spool.isFull && hole == nil && !sources.contains(where: \.isInsidePatch) }
+    private var mayBeginSegment: Bool { spool.isFull && firstUncoveredNumber == nil && !sources.contains(where: \.isInsidePatch) }
 
     private mutating func add(_ action: ActionLine, of source: MergeSource) throws(RecordingError) {
         // With this action in their segment, the lines of steps without actions would no longer be steps.
-        if mayRoll || hasLostActions && !hasActions { try roll() }
+        if mayBeginSegment || hasLostActions && !hasActions { try beginSegment() }
         hasActions = true
         last += 1
         source.note(action.step...action.step, became: last)
@@ -139,7 +139,7 @@ private struct Merger {
         (line.step, line.time, line.store) = (last, time, source.store(action.store))
         line.cause = action.cause.map { source.number(of: $0) }.flatMap { $0 > 0 ? $0 : nil }  // 0: the recording begins after its cause
         spool.add(line)
-        for (_, state) in source.takeStates(through: action.step) { add(state, at: last, of: source) }
+        for (_, state) in source.popStates(through: action.step) { add(state, at: last, of: source) }
         if !source.hasState(of: action.store, at: action.step) { states[line.store] = .some(nil) }
         suspended.remove(line.store)
         addUntouched(by: source)
@@ -148,11 +148,11 @@ private struct Merger {
 
     /// Adds the next steps of a source, whose actions are lost, with the states that exist.
     private mutating func addWithoutActions(through end: Int, of source: MergeSource) throws(RecordingError) {
-        for (step, line) in source.takeStates(through: end) {
+        for (step, line) in source.popStates(through: end) {
             let isNew = step > source.lastStep
             if isNew {
                 try addHole(through: step - 1, of: source)
-                if mayRoll { try roll() }
+                if mayBeginSegment { try beginSegment() }
                 addNumbers(through: step, of: source)
                 lastKnown = last
                 hasLostActions = true
@@ -162,7 +162,7 @@ private struct Merger {
             if isNew { addUntouched(by: source) }
         }
         // The action that follows would begin a segment; it has to begin before the hole, so that the action's lines can cover that.
-        if source.lastStep < end, hasLostActions, !hasActions { try roll() }
+        if source.lastStep < end, hasLostActions, !hasActions { try beginSegment() }
         try addHole(through: end, of: source)
     }
 
@@ -180,19 +180,19 @@ private struct Merger {
         let first = last + 1
         addNumbers(through: end, of: source)
         for store in states.keys where source.has(store) && !source.hasState(of: store, at: steps) { states[store] = .some(nil) }
-        hole = first
+        firstUncoveredNumber = first
         if steps.count >= StateLine.mergedLimit { try roll() }  // no line covers so many steps; keyframes do without one
     }
 
     /// Records that stores of other sources did not change in a hole or gap before the last step.
     private mutating func addUntouched(by source: MergeSource) {
-        if hole == nil, suspended.isEmpty { return }
+        if firstUncoveredNumber == nil, suspended.isEmpty { return }
         for (store, state) in states.sorted(by: { $0.key < $1.key }) {
             var line = StateLine(step: last, store: store, change: .patch(JSONPatch()))
-            if let hole, case .some = state, !source.has(store) { line.merged = hole...last }
+            if let firstUncoveredNumber, case .some = state, !source.has(store) { line.merged = firstUncoveredNumber...last }
             if line.merged != nil || suspended.contains(store) { spool.add(line) }
         }
-        (hole, suspended) = (nil, [])
+        (firstUncoveredNumber, suspended) = (nil, [])
     }
 
     private mutating func add(_ line: StateLine, at number: Int, of source: MergeSource) {
@@ -230,7 +230,7 @@ private struct Merger {
     /// Adds a gap; the next step records that the stores of the other recordings did not change in it.
     private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: MergeSource) throws(RecordingError) {
         // The step after the gap may be of another recording, which can't say what a hole of this one did.
-        if hole != nil || hasLostActions && !hasActions { try roll() }
+        if firstUncoveredNumber != nil || hasLostActions && !hasActions { try beginSegment() }
         hasActions = true
         let new = (last + 1)...(last + gap.count)
         last = new.upperBound
@@ -250,9 +250,9 @@ private struct Merger {
     }
 
     /// Ends the segment; the next one begins with the state of each store.
-    private mutating func roll() throws(RecordingError) {
-        try spool.roll()
-        (hasActions, hasLostActions, hole) = (false, false, nil)
+    private mutating func beginSegment() throws(RecordingError) {
+        try spool.beginSegment()
+        (hasActions, hasLostActions, firstUncoveredNumber) = (false, false, nil)
         addClock()
         for (store, state) in states.sorted(by: { $0.key < $1.key }) {
             let change = state.map { StateLine.Change.keyframe($0) } ?? .unencodable("it was not known at the end of the segment before")

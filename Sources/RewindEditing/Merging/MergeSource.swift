@@ -14,7 +14,7 @@ final class MergeSource {
     private var entries: ArraySlice<SegmentLines.Entry<JournalLine>> = []
     private var lastWall = Int.min
     private var states: [(step: Int, line: StateLine)] = []
-    private var takenStates = 0
+    private var poppedStates = 0
     private var covered: [String: StepRanges] = [:]
     /// The numbers of its steps, and their new numbers.
     private var numbers: [(old: ClosedRange<Int>, new: Int)] = []
@@ -43,12 +43,12 @@ final class MergeSource {
     var isLastOfSegment: Bool { entries.count == 1 }
 
     /// The keyframes at the beginning of the segment, and the step after which they hold; empty once they were taken.
-    private var border: (lines: [StateLine], step: Int?) = ([], nil)
+    private var segmentStart: (lines: [StateLine], step: Int?) = ([], nil)
 
     /// Returns and clears these keyframes.
-    func takeBorder() -> (lines: [StateLine], step: Int?) {
-        defer { border = ([], nil) }
-        return border
+    func popKeyframes() -> (lines: [StateLine], step: Int?) {
+        defer { segmentStart = ([], nil) }
+        return segmentStart
     }
 
     /// Advances to the next line.
@@ -64,16 +64,16 @@ final class MergeSource {
         let lines = SegmentLines(try contents.segments[nextSegment].streams())
         nextSegment += 1
         entries = lines.journal.isEmpty ? [SegmentLines.Entry(bytes: [], line: nil, place: 0)] : lines.journal[...]
-        border = ([], nil)
+        segmentStart = ([], nil)
         states = []
-        takenStates = 0
+        poppedStates = 0
         var ranges: [String: [ClosedRange<Int>]] = [:]
         var begun: Set<String> = []
         let first = lines.actions.first?.step ?? lines.states.compactMap { $0.line?.coveredSteps?.lowerBound }.min() ?? .max
         for case let line? in lines.states.lazy.map(\.line) {
             if !line.isAction {
                 if case .keyframe = line.change, begun.insert(line.store).inserted, line.step < first {
-                    border.lines.append(line)
+                    segmentStart.lines.append(line)
                     continue
                 }
                 begun.insert(line.store)
@@ -81,21 +81,21 @@ final class MergeSource {
             }
             states.append((line.step, line))
         }
-        let told = lines.journal.compactMap { if case .gap(let gap)? = $0.line { gap.steps.lowerBound } else { nil } }.min() ?? .max
-        border.step = border.lines.map(\.step).max().map { min($0, first - 1, told - 1) }
+        let firstGapStep = lines.journal.compactMap { if case .gap(let gap)? = $0.line { gap.steps.lowerBound } else { nil } }.min() ?? .max
+        segmentStart.step = segmentStart.lines.map(\.step).max().map { min($0, first - 1, firstGapStep - 1) }
         states = states.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
         covered = ranges.mapValues { StepRanges($0) }
     }
 
     /// The state lines up to a step that were not taken yet, in their order.
-    func takeStates(through step: Int) -> ArraySlice<(step: Int, line: StateLine)> {
-        let start = takenStates
-        while takenStates < states.count, states[takenStates].step <= step { takenStates += 1 }
-        return states[start..<takenStates]
+    func popStates(through step: Int) -> ArraySlice<(step: Int, line: StateLine)> {
+        let start = poppedStates
+        while poppedStates < states.count, states[poppedStates].step <= step { poppedStates += 1 }
+        return states[start..<poppedStates]
     }
 
     /// Whether the last step that has a new number shares a patch with later ones.
-    var isInsidePatch: Bool { states[takenStates...].contains { ($0.line.merged?.lowerBound ?? .max) <= lastStep } }
+    var isInsidePatch: Bool { states[poppedStates...].contains { ($0.line.merged?.lowerBound ?? .max) <= lastStep } }
 
     /// The names of its marks, each once; reads no states, and parses only segments that may contain marks.
     func markNames() throws(RecordingError) -> Set<String> {

@@ -65,7 +65,7 @@ extension Editor {
                 throw RecordingError(.damaged, "the patch of step \(step.line.step) does not fit: \(error)", path: output)
             }
             if spool.isFull, index + 1 < steps.count {
-                try spool.roll()
+                try spool.beginSegment()
                 spool.add(StateLine(step: line.step, store: store, change: .keyframe(state)))
             }
         }

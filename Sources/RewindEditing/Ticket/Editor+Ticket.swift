@@ -43,7 +43,7 @@ package struct TicketRecording: Sendable {
 
 extension Editor {
     /// The title and the note that the ticket will have, and what rules removed from them.
-    package func words(for request: TicketRequest) -> (title: String?, note: String?, removed: [RedactionFinding: Int]) {
+    package func redactedTexts(for request: TicketRequest) -> (title: String?, note: String?, removed: [RedactionFinding: Int]) {
         let redactor = Redactor(addingTo: .secrets, rules: request.rules)
         func first(_ texts: String?...) -> String? {
             texts.lazy.compactMap(\.self).first { $0.contains { !$0.isWhitespace } }.map { redactor.redact($0, at: .words) }
@@ -89,7 +89,7 @@ extension Editor {
             contents.otherEntries.append(content)
             names.append(content.name)
         }
-        let (title, note, removed) = words(for: request)
+        let (title, note, removed) = redactedTexts(for: request)
         (contents.manifest.title, contents.manifest.note) = (title, note)
         var (clean, report) = try sealing.redacted(
             contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
@@ -100,7 +100,7 @@ extension Editor {
         clean.manifest.note = note
         clean.manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         let removal = "secrets were removed, for a ticket"
-        let written = try write(clean, to: output, edit: range.map { self.words(for: $0) + ", " + removal } ?? removal)
+        let written = try write(clean, to: output, edit: range.map { self.text(for: $0) + ", " + removal } ?? removal)
         var ticket = TicketRecording(recording: written, report: report)
         ticket.leftOut = leftOut
         ticket.attached = names
