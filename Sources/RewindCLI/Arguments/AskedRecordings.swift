@@ -68,7 +68,7 @@ struct AskedRecordings {
         for path in paths {
             try Diagnostics.$subject.withValue(path) {
                 do {
-                    progress.tell(outcome.count)
+                    progress.report(outcome.count)
                     try ask(open(path), AnswerOutput(options: output, name: path, width: width))
                     outcome.yes += 1
                 } catch let answer as NegativeAnswer {

@@ -48,8 +48,8 @@ struct BundlesAndSteps: ParsableArguments {
         if let last = words.last, hasRange, let other = bundles.dropFirst().first(where: { !ImpliedCommand.isMeantAsRecording($0) }) {
             throw ValidationError("Unexpected argument '\(last)': '\(other)' before it is no recording")
         }
-        try options.validate(beside: range())
+        try options.validate(with: range())
     }
 
-    func resolve(in timeline: Timeline) throws -> ClosedRange<Int> { try options.resolve(in: timeline, beside: range()) }
+    func resolve(in timeline: Timeline) throws -> ClosedRange<Int> { try options.resolve(in: timeline, with: range()) }
 }

@@ -12,13 +12,13 @@ struct StepsArgument: ParsableArguments {
     /// The last part, if it was given.
     var last: LastPart? { options.last }
 
-    func validate() throws { try options.validate(beside: range) }
+    func validate() throws { try options.validate(with: range) }
 
-    var isRange: Bool { options.isRange(beside: range) }
+    var isRange: Bool { options.isRange(with: range) }
 
     var isGiven: Bool { isRange || last != nil }
 
-    func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> { try options.resolve(in: timeline, beside: range) }
+    func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> { try options.resolve(in: timeline, with: range) }
 }
 
 /// The options for the steps of a recording, beside a range among the arguments.
@@ -32,14 +32,14 @@ struct StepsOptions: ParsableArguments {
     /// The last part, if it was given.
     var last: LastPart? { part.last }
 
-    func validate(beside range: StepRange?) throws {
+    func validate(with range: StepRange?) throws {
         if range != nil, steps != nil { throw ValidationError("a range and --steps can't be used together") }
-        if last != nil, isRange(beside: range) { throw ValidationError("a range and --last can't be used together") }
+        if last != nil, isRange(with: range) { throw ValidationError("a range and --last can't be used together") }
     }
 
-    func isRange(beside range: StepRange?) -> Bool { range != nil || steps != nil }
+    func isRange(with range: StepRange?) -> Bool { range != nil || steps != nil }
 
-    func resolve(in timeline: Timeline, beside range: StepRange?) throws(RecordingError) -> ClosedRange<Int> {
+    func resolve(in timeline: Timeline, with range: StepRange?) throws(RecordingError) -> ClosedRange<Int> {
         if let last { return try last.resolve(in: timeline) }
         return try (range ?? steps ?? StepRange()).resolve(in: timeline)
     }

@@ -49,7 +49,7 @@ struct BisectCommand: RewindCommand, ReadingCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        try TemporaryDirectory.during { folder in
+        try TemporaryDirectory.with { folder in
             let program = command.map { Self.program($0, file: folder.path + "/state.json") }
             let judge = condition.map { .condition($0.predicate) } ?? program ?? Self.person(at: timeline)
             let question = BisectQuestion(

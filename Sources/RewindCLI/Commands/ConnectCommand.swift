@@ -135,7 +135,7 @@ struct ConnectCommand: RewindCommand {
             address: try AppChoice.address(app, store: store, waits: waiting.wait || requests.isEmpty && waiting.isGiven))
         while let here = next {
             next = nil
-            try TemporaryDirectory.during { next = try session(requests, here, in: $0) }
+            try TemporaryDirectory.with { next = try session(requests, here, in: $0) }
         }
     }
 

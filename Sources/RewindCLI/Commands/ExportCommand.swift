@@ -106,7 +106,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
             Diagnostics.say("\(cells) \(words) in '…'")
         }
         export.store = try timeline.checked(store: store)
-        if format.isOfOneStore, export.store == nil { tellStores(timeline) }
+        if format.isOfOneStore, export.store == nil { reportStores(timeline) }
         if format == .perfetto, !timeline.recording.losses.sentencesOnActions.isEmpty {
             Diagnostics.say("steps whose actions are lost have no time, and are not in the trace")
         }
@@ -128,7 +128,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
     }
 
     /// Reports the stores that are left out if the format holds only one.
-    private func tellStores(_ timeline: Timeline) {
+    private func reportStores(_ timeline: Timeline) {
         let others = timeline.recording.manifest.stores.map(\.name).filter { $0 != timeline.mainStore }
         if others.isEmpty { return }
         Diagnostics.say("only the store \(timeline.mainStore) is written; choose another with --store: \(others.joined(separator: ", "))")
@@ -160,7 +160,7 @@ extension ExportCommand {
                     "it is compressed NDJSON: Parquet is written by DuckDB, whose command 'duckdb' is not here. \(Engine.duckdb.advice)")
             }
         }
-        leftOut.tellCopies()
+        leftOut.reportCopies()
         try leftOut.end(of: asked.paths.count)
     }
 }

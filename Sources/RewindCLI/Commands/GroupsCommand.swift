@@ -66,7 +66,7 @@ struct GroupsCommand: PagedCommand {
         if let writeSQL { return try writeFiles(to: writeSQL) }
         let asked = try AskedSessions(folders)
         let leftOut = AskedSessions.LeftOut()
-        let grouping = try TemporaryDirectory.during { (folder) throws -> Grouping in
+        let grouping = try TemporaryDirectory.with { (folder) throws -> Grouping in
             try self.grouping(of: asked, leftOut, in: folder.path)
         }
         if grouping.sessions == 0 {
@@ -84,7 +84,7 @@ struct GroupsCommand: PagedCommand {
         } else {
             output.console.print(GroupsText(grouping: grouping, shown: groups).lines)
         }
-        leftOut.tellCopies()
+        leftOut.reportCopies()
         try leftOut.end(of: asked.paths.count)
     }
 

@@ -66,8 +66,8 @@ struct HotReloadCommand: RewindCommand {
     /// Keeps the state of one run of the app in the file; when the app ends, returns it and the reason why the connection ended.
     private func reload(_ address: LiveAddress, overwrites: Bool) throws -> (app: AppInfo, error: LiveError)? {
         var ended: (AppInfo, LiveError)?
-        try TemporaryDirectory.during { folder in
-            ended = try runToEnd { [file, store] in
+        try TemporaryDirectory.with { folder in
+            ended = try runBlocking { [file, store] in
                 let client = LiveClient(address)
                 let info = try await client.connect()
                 let end = try await withThrowingTaskGroup(of: LiveError?.self) { group in

@@ -67,16 +67,17 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             var minimizer = Minimizer(whole) { (candidate) throws(HostError) in
                 try trial.shows(candidate)
             } progress: { minimizer in
-                Activity.tell(
+                Activity.report(
                     "minimizing, \(minimizer.shortest.steps.count) of \(whole.steps.count) steps left, \(minimizer.attempts) runs")
             }
             guard try minimizer.run() else {
                 if let refusal = trial.refusal {
                     throw RecordingError(.unsupported, "the host can't reduce it: \(refusal)", path: bundle.path)
                 }
-                if let condition, let absence = try timeline.unmatchedReference(of: condition.predicate, in: SearchedStores(names: [store]))
+                if let condition,
+                    let unmatchedReference = try timeline.unmatchedReference(of: condition.predicate, in: SearchedStores(names: [store]))
                 {
-                    Diagnostics.say([.absent(absence, from: condition.description)])
+                    Diagnostics.say([.absent(unmatchedReference, from: condition.description)])
                     throw ExitStatus.usage
                 }
                 let what = condition.map { "'\($0)' is true after none of the steps" } ?? "the reducer does not crash"
@@ -94,11 +95,11 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
                     RecomputedSession(store, from: recomputed.initial, steps, crash: trial.words.isEmpty ? nil : trial.words),
                     edits: [words] + minimizer.changes, until: until, output: output)
             }
-            try tell(steps, of: whole, minimizer.attempts, trial.words, recording)
+            try report(steps, of: whole, minimizer.attempts, trial.words, recording)
         }
     }
 
-    private func tell(
+    private func report(
         _ steps: [RecomputedStep], of whole: Candidate, _ runs: Int, _ words: String, _ recording: Recording
     ) throws {
         let console = Console(isColoured: false)

@@ -43,20 +43,20 @@ struct MirrorCommand: RewindCommand {
         let lead = try AppChoice.address(leader, store: store, asking: "which one leads") { app in
             followers.contains { $0 == app.url || $0 == String(app.process) }
         }
-        var taken = [lead]
+        var addresses = [lead]
         for follower in followers {
-            taken.append(
+            addresses.append(
                 try AppChoice.address(follower, store: store, asking: "which one follows") { app in
-                    taken.contains { $0.description == app.url }
+                    addresses.contains { $0.description == app.url }
                 })
         }
-        return (lead, Array(taken.dropFirst()))
+        return (lead, Array(addresses.dropFirst()))
     }
 
     func run() throws {
         let (leader, followers) = try addresses()
-        try TemporaryDirectory.during { folder in
-            try runToEnd { [store, takeover] in
+        try TemporaryDirectory.with { folder in
+            try runBlocking { [store, takeover] in
                 var mirror = try await Mirror(
                     leader: leader, followers: followers, store: store, takesOver: takeover, folder: folder, say: Diagnostics.say)
                 try await mirror.run()

@@ -108,7 +108,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
             return
         }
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)
-        try runToEnd { [loop] in
+        try runBlocking { [loop] in
             var next = first
             repeat {
                 try await player.play(next...steps.upperBound, schedule: schedule, clock: ContinuousClock())
@@ -132,10 +132,10 @@ struct PlayCommand: RewindCommand, ReadingCommand {
                 player.console.flush()
             }
             await client.close()
-            if report.wasCancelled { Diagnostics.say(Self.words(report, keep: false)) }
+            if report.wasCancelled { Diagnostics.say(Self.sentence(report, keep: false)) }
             return report
         }
-        guard let end = report.end else { return Diagnostics.say(Self.words(report, keep: keep)) }
+        guard let end = report.end else { return Diagnostics.say(Self.sentence(report, keep: keep)) }
         let crashed = timeline.lastStepUnderWay == end.number
         Diagnostics.say(
             "the app ended at step \(end.number), \(end.type), "
@@ -146,7 +146,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, in command: HostCommand) throws {
         let (player, store) = (Player(timeline: timeline, console: output.console, asJSON: output.json), store)
         let isRight = try Hosts.running {
-            try runToEnd {
+            try runBlocking {
                 var reducer = try HostReducer(command)
                 var replay = ReplayInHost(timeline, stores: try reducer.recordedStores(of: timeline, named: store))
                 var texts = RecentTexts()
@@ -171,7 +171,7 @@ struct PlayCommand: RewindCommand, ReadingCommand {
     ///
     /// - Parameter crashed: the step in which the recorded process ended.
     private static func sentences(_ report: ReplayInHost.Report, crashed: Int?) -> [String] {
-        var sentence = words("the host", report.reduced, shown: report.shown, report.reason)
+        var sentence = sentence("the host", report.reduced, shown: report.shown, report.reason)
         if report.difference == nil { sentence += report.reduced > 0 ? "; the states are as recorded" : "" }
         var sentences = [sentence]
         if let (step, place) = report.difference {
@@ -187,14 +187,14 @@ struct PlayCommand: RewindCommand, ReadingCommand {
         return sentences
     }
 
-    private static func words(_ report: ReplayIntoApp.Report, keep: Bool) -> String {
-        words("the app", report.reduced, shown: report.shown, report.reason)
+    private static func sentence(_ report: ReplayIntoApp.Report, keep: Bool) -> String {
+        sentence("the app", report.reduced, shown: report.shown, report.reason)
             + ", \(report.refused) action\(report.refused == 1 ? "" : "s") of its own refused meanwhile; it goes on "
             + (keep ? "in the state that was reached" : "as before")
     }
 
     /// How many actions were reduced again, and how many steps were only shown, with the reason for the first.
-    private static func words(_ subject: String, _ reduced: Int, shown: Int, _ reason: String?) -> String {
+    private static func sentence(_ subject: String, _ reduced: Int, shown: Int, _ reason: String?) -> String {
         let rest = shown == 0 ? "" : ", \(shown) step\(shown == 1 ? "" : "s") only shown" + (reason.map { " (\($0))" } ?? "")
         return "\(subject) reduced \(reduced) action\(reduced == 1 ? "" : "s") again\(rest)"
     }

@@ -84,7 +84,7 @@ struct ReportCommand: RewindCommand {
 
     /// Passes on a sealed file with the wanted steps and values: the recording's own, or a temporary one.
     private func sealed(_ editor: Editor, _ body: (Recording) throws -> Void) throws {
-        try TemporaryDirectory.during { directory in
+        try TemporaryDirectory.with { directory in
             var recording = try SealedPart.recording(of: editor, wanted, in: directory)
             if level != nil || !added.isEmpty {
                 let redacted = try Sealing().redact(

@@ -63,7 +63,7 @@ struct SimilarCommand: PagedCommand {
                 if likeness.isWorthReading { alike.append((path, likeness)) }
             }
         }
-        leftOut.tellCopies()
+        leftOut.reportCopies()
         alike.sort { ($1.1.verdict.rawValue, $1.1.score, $0.path) < ($0.1.verdict.rawValue, $0.1.score, $1.path) }
         for (path, likeness) in alike.prefix(limit) { show(path, likeness) }
         if !output.json {

@@ -60,7 +60,7 @@ struct SplitCommand: RewindCommand {
             try naming(another: "directory") { () throws(RecordingError) in try editor.split(after: ends, name: name) }
         }
         for part in parts {
-            Diagnostics.say("\(PartText.words(part)), in \(part.recording.path)")
+            Diagnostics.say("\(PartText.text(part)), in \(part.recording.path)")
             for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         }
     }

@@ -85,9 +85,9 @@ struct StepCommand: RewindCommand, ReadingCommand {
         let isOfCrash = crash == start
         guard host.isNamed else { return try run(HostedDebugger(debugger), commands, isScript: isScript, isOfCrash: isOfCrash) }
         try Hosts.running {
-            try TemporaryDirectory.during { directory in
+            try TemporaryDirectory.with { directory in
                 let hosted = HostedDebugger(debugger) {
-                    try LiftedSession(
+                    try SessionEditor(
                         timeline.recording.path, store: store, in: try HostReducer(try host.command()), directory: directory)
                 }
                 try run(hosted, commands, isScript: isScript, isOfCrash: isOfCrash)
@@ -134,7 +134,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
                     }
                 }
                 // After the terminal's own ^C.
-                if StopRequest.take(), isPrompting { StandardOutput.show("\n") }
+                if StopRequest.withdraw(), isPrompting { StandardOutput.show("\n") }
             }
         }
         // A script in which a command failed must not end with success.

@@ -100,7 +100,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
         try FileSystem.makeDirectory(output)
         if !isThere || !isWhole {
             let part = try naming(another: "folder") { try editor.trim(to: range, output: recording) }
-            Diagnostics.say("\(PartText.words(part)), in \(recording)")
+            Diagnostics.say("\(PartText.text(part)), in \(recording)")
         }
         try FileSystem.replace(source, with: Array(test.text.utf8))
         Diagnostics.say("the test is in \(source)" + (store == nil || module == nil ? ": fill in what is in <# #>" : ""))

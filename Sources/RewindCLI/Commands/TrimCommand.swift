@@ -41,6 +41,6 @@ struct TrimCommand: RewindCommand {
             Diagnostics.say("the recording is not longer than \(last): all of it is kept")
         }
         for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
-        try NewRecording.announce(PartText.words(part), part.recording)
+        try NewRecording.announce(PartText.text(part), part.recording)
     }
 }

@@ -34,13 +34,13 @@ struct ViewCommand: RewindCommand {
     var open = true
 
     func run() throws {
-        try TemporaryDirectory.during { directory in
+        try TemporaryDirectory.with { directory in
             let path = try bundle.map { name throws(RecordingError) in try Bundles.path(of: name) }
             let recording = try Activity.during("reading") { try path.map { try ViewedRecording($0, in: directory) } }
             let name = path.map { OutputName.beside($0) } ?? ""
             let page = ReportPage(recordingPath: recording == nil ? "" : "recording", name: name, title: name.isEmpty ? "Rewind" : name)
                 .html
-            try runToEnd { [port, open] in
+            try runBlocking { [port, open] in
                 let server = try await PageServer(port: port)
                 StandardOutput.write("\(server.url)\n".utf8)
                 StandardOutput.flush()

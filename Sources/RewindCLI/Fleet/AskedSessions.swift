@@ -31,7 +31,7 @@ struct AskedSessions {
     func files(_ leftOut: LeftOut) -> RecordingFiles {
         var files = RecordingFiles(paths)
         let progress = Activity.Count(of: paths.count, "recordings")
-        files.onProgress = progress.tell
+        files.onProgress = progress.report
         files.onFailure = leftOut.note
         files.onCopy = leftOut.noteCopy
         return files
@@ -45,7 +45,7 @@ struct AskedSessions {
         func noteCopy(_ path: String, of other: String) { copies.append((path, other)) }
 
         /// Says which recordings were not counted.
-        func tellCopies() {
+        func reportCopies() {
             guard let first = copies.first else { return }
             let others = copies.count > 1 ? ", and \(copies.count - 1) more recordings are copies" : ""
             Diagnostics.say("not counted: \(first.path) is a copy of \(first.other)\(others)")

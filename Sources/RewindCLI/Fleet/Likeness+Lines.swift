@@ -9,11 +9,11 @@ extension Likeness {
                 + Line(path, .strong),
             (Line("   ") + Line(reasons.joined(separator: ", "))).hanging(3),
         ]
-        if let difference { lines.append((Line("   ") + Line(Self.words(difference), .faint)).hanging(3)) }
+        if let difference { lines.append((Line("   ") + Line(Self.text(difference), .faint)).hanging(3)) }
         return lines
     }
 
-    private static func words(_ difference: (here: Difference?, other: Difference?)) -> String {
+    private static func text(_ difference: (here: Difference?, other: Difference?)) -> String {
         switch difference {
         case (let here?, let other?):
             "back from the end, they first differ at step \(here.step), \(here.type), here and at step \(other.step), \(other.type), there"

@@ -10,11 +10,11 @@ struct HostedDebugger {
     /// The interpreter over the recording, or over what comes of it.
     private(set) var debugger: Debugger
     /// The session; `nil` until a command needs it.
-    private(set) var session: LiftedSession?
+    private(set) var session: SessionEditor?
     /// Starts the host; `nil` if none is named.
-    private let start: (() throws -> LiftedSession)?
+    private let start: (() throws -> SessionEditor)?
 
-    init(_ debugger: Debugger, startingWith start: (() throws -> LiftedSession)? = nil) {
+    init(_ debugger: Debugger, startingWith start: (() throws -> SessionEditor)? = nil) {
         (self.debugger, self.start) = (debugger, start)
         if start != nil { self.debugger.words = PromptWords(SessionEditVerb.allCases.map(\.row) + Debugger.verbs) }
     }
@@ -37,7 +37,7 @@ struct HostedDebugger {
     private mutating func perform(_ line: String) throws(HostError) -> Debugger.Answer {
         guard let typed = PromptLine(line), (try? StepReference(parsing: typed.verb)) == nil,
             let verb = (try? debugger.words.row(for: typed.verb)).flatMap({ SessionEditVerb(rawValue: $0.name) })
-        else { return told(debugger.execute(line)) }
+        else { return withNote(debugger.execute(line)) }
         do {
             return try perform(verb, String(typed.rest))
         } catch let error as HostError {
@@ -62,11 +62,11 @@ struct HostedDebugger {
     }
 
     /// The answer, with a sentence if the step is off.
-    private func told(_ answer: Debugger.Answer) -> Debugger.Answer {
+    private func withNote(_ answer: Debugger.Answer) -> Debugger.Answer {
         guard case .position(let number, _?) = answer, session?.history.off.contains(number) == true else { return answer }
         return .done("step \(number) is off", answer)
     }
 
     /// The current position as an answer.
-    func here() -> Debugger.Answer { told(debugger.here()) }
+    func here() -> Debugger.Answer { withNote(debugger.here()) }
 }

@@ -95,11 +95,11 @@ private struct JqProcess {
             let reason = error.isMissing ? "it needs jq, which is not installed (apt install jq, brew install jq)" : "jq \(error.reason)"
             throw JqError(original, reason, isForWantOfJq: error.isMissing)
         }
-        if exit != .status(0) { throw JqError(original, words(of: said)) }
+        if exit != .status(0) { throw JqError(original, text(of: said)) }
     }
 
     /// The first message of jq, in one line.
-    private static func words(of said: [UInt8]) -> String {
+    private static func text(of said: [UInt8]) -> String {
         let line = String(decoding: said.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         let prefix = "jq: error: "
         let words = line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line
@@ -137,12 +137,12 @@ private struct JqProcess {
             case .end:
                 let exit = child.end(within: .seconds(1))
                 self.child = nil
-                throw Expression.Failure(StopRequest.isMade ? "stopped" : Self.words(for: exit, said: said))
+                throw Expression.Failure(StopRequest.isMade ? "stopped" : Self.text(for: exit, said: said))
             }
         }
     }
 
-    private static func words(for exit: ChildProcess.Exit, said: String) -> String {
+    private static func text(for exit: ChildProcess.Exit, said: String) -> String {
         switch exit {
         case .signal(let signal): "jq ended with \(SignalName.name(signal))"
         case .status(let status): "jq ended with status \(status)" + (said.isEmpty ? "" : ": \(said)")

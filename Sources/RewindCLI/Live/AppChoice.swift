@@ -169,7 +169,7 @@ enum AppChoice {
         var options = LiveClient.Options()
         (options.reconnects, options.connectTime, options.answerTime) = (false, .seconds(5), .seconds(5))
         let client = LiveClient(address, options: options)
-        let info = try? runToEnd {
+        let info = try? runBlocking {
             let info = try await client.connect()
             await client.close()
             return info

@@ -101,7 +101,7 @@ final class ConnectedApp: AppConnection {
             Diagnostics.say("the app does not answer; still waiting (C-c ends)")
         }
         defer { notice.cancel() }
-        return try runToEnd(work)
+        return try runBlocking(work)
     }
 
     func recording() throws -> LiveRecording {
@@ -123,7 +123,7 @@ final class ConnectedApp: AppConnection {
     private func follow() throws -> LiveRecording {
         let path =
             folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
-        let answer = try whileItIsThere { try runToEnd { [client, start] in try await client.follow(into: path, from: start) } }
+        let answer = try whileItIsThere { try runBlocking { [client, start] in try await client.follow(into: path, from: start) } }
         let recording = LiveRecording(directory: path)
         followed = recording
         try Activity.during("receiving the recording") {
@@ -136,14 +136,14 @@ final class ConnectedApp: AppConnection {
     }
 
     /// The events of the connection since the last call.
-    func takeNews() -> [LiveEvent] { news.take() }
+    func drainEvents() -> [LiveEvent] { news.drainEvents() }
 
     /// The error that ended the connection for good, if any.
     var end: LiveError? { news.end }
 
     var isConnected: Bool { news.isConnected }
 
-    func close() { try? runToEnd { [client] in await client.close() } }
+    func close() { try? runBlocking { [client] in await client.close() } }
 }
 
 /// Events that wait to be reported.
@@ -162,7 +162,7 @@ private final class NewsQueue: Sendable {
         }
     }
 
-    func take() -> [LiveEvent] {
+    func drainEvents() -> [LiveEvent] {
         state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting

@@ -16,9 +16,9 @@ struct AppNews {
     /// Takes what has happened since the last call.
     ///
     /// - Parameter debugger: the prompt, which loses its lock on the app with the connection.
-    mutating func take(from app: ConnectedApp, for debugger: inout LiveDebugger) -> [String] {
+    mutating func sentences(from app: ConnectedApp, for debugger: inout LiveDebugger) -> [String] {
         var said: [String] = []
-        for event in app.takeNews() {
+        for event in app.drainEvents() {
             if let sentence = text.sentence(event) { said.append(sentence) }
             if case .ended(let error) = event, let words = Self.end(of: app, error) { said.append(words) }
             if case .disconnected = event, debugger.isPaused {
@@ -30,8 +30,8 @@ struct AppNews {
     }
 
     /// The same, and whether the app that has ended was started again.
-    mutating func takeAlsoStart(from app: ConnectedApp, for debugger: inout LiveDebugger) -> [String] {
-        let said = take(from: app, for: &debugger)
+    mutating func sentencesWithRestart(from app: ConnectedApp, for debugger: inout LiveDebugger) -> [String] {
+        let said = sentences(from: app, for: &debugger)
         guard app.end != nil, successor == nil, let found = AppChoice.successor(of: app.info, since: app.connected) else { return said }
         successor = found
         return said + ["\(found.app) was started again, process \(found.process): the next command goes to that"]

@@ -32,7 +32,7 @@ enum LiveCommand {
         switch verb {
         case .dispatch:
             var rest = rest
-            let options = try Self.takeOptions(&rest)
+            let options = try Self.parseOptions(from: &rest)
             if rest.isEmpty { throw Self.lacking("action", verb) }
             self = .dispatch(
                 try Action(parsing: rest), edits: options.contains("-e") || options.contains("--edit"),
@@ -93,7 +93,7 @@ enum LiveCommand {
         }
     }
 
-    private static func takeOptions(_ rest: inout Substring) throws(PromptError) -> Set<Substring> {
+    private static func parseOptions(from rest: inout Substring) throws(PromptError) -> Set<Substring> {
         var options: Set<Substring> = []
         while let word = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-"),
             !word.dropFirst().allSatisfy(\.isNumber)

@@ -83,7 +83,7 @@ extension LiveDebugger {
                 "the recording hides what was at \(place): fill it in with 'dispatch -e \(known.type ?? "")', or send what is shown with --force"
             )
         }
-        let asked = try store(taking: known.store)
+        let asked = try store(accepting: known.store)
         let answer: DispatchAction.Answer
         do {
             let request = DispatchAction(store: asked, action: action, type: known.type, force: known.isForced ? true : nil)

@@ -53,7 +53,7 @@ extension LiveDebugger {
     /// The store that accepts an action.
     ///
     /// - Parameter known: the only store that had such an action.
-    func store(taking known: String?) throws -> String? {
+    func store(accepting known: String?) throws -> String? {
         guard let names = try choice() else { return store }
         return try known ?? Self.only(names, "nothing like it was recorded before, and the app has several stores")
     }

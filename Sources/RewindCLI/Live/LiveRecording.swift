@@ -28,11 +28,11 @@ final class LiveRecording {
     ///
     /// - Throws: `RecordingError` if the files can't be read.
     @discardableResult
-    func look() throws(RecordingError) -> Bool {
+    func readLines() throws(RecordingError) -> Bool {
         if tail == nil, FileSystem.kind(of: directory) == .directory { tail = try RecordingTail(following: directory) }
         var found = false
         while let reading = try tail?.read() {
-            for piece in reading.pieces { take(piece) }
+            for piece in reading.pieces { note(piece) }
             found = found || !reading.pieces.isEmpty
             if !reading.hasMore { break }
         }
@@ -40,7 +40,7 @@ final class LiveRecording {
         return found
     }
 
-    private func take(_ piece: RecordingTail.Piece) {
+    private func note(_ piece: RecordingTail.Piece) {
         let last = LineSteps.last(in: piece.bytes[...])
         switch piece.stream {
         case .actions:
@@ -58,7 +58,7 @@ final class LiveRecording {
     func wait(for step: Int, patience: Duration = .seconds(2)) throws(RecordingError) {
         var deadline = ContinuousClock.now + patience
         while lastState < step || !hasState || !hasBegun, ContinuousClock.now < deadline {
-            if try look() { deadline = .now + patience } else { idle(for: .milliseconds(5)) }
+            if try readLines() { deadline = .now + patience } else { idle(for: .milliseconds(5)) }
         }
     }
 
@@ -69,7 +69,7 @@ final class LiveRecording {
     ///
     /// - Throws: `RecordingError` if the files can't be read.
     func timeline() throws(RecordingError) -> Timeline {
-        try look()
+        try readLines()
         if let known, !hasGrown { return known }
         let timeline = try Timeline(recording(from: 0))
         (known, hasGrown) = (timeline, false)
@@ -94,7 +94,7 @@ final class LiveRecording {
     /// - Parameter isWhole: whether the app has ended its recording; otherwise this is a partial copy, and the app may go on.
     func end(isWhole: Bool) throws(RecordingError) {
         let path = "\(directory)/\(Manifest.entryName)"
-        try look()
+        try readLines()
         hasEnd = FileSystem.kind(of: "\(directory)/\(StatusPage.fileName)") == .file
         (self.isWhole, hasGrown) = (isWhole, true)
         if hasEnd || FileSystem.kind(of: path) == nil { return }
@@ -116,7 +116,7 @@ final class LiveRecording {
     ///
     /// - Throws: `RecordingError` if the file exists and may not be replaced, or can't be written.
     func save(to file: String, overwrites: Bool) throws(RecordingError) -> Recording {
-        try look()
+        try readLines()
         let end = lastStep
         try wait(for: end, patience: .milliseconds(300))
         let copy = directory + ".copy"

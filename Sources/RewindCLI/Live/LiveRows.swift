@@ -32,7 +32,7 @@ struct LiveRows {
     @discardableResult
     mutating func show(_ recording: LiveRecording, isLast: Bool = false) throws -> Bool {
         let now = ContinuousClock.now
-        if try recording.look() { (lastGrowth, isBehind) = (now, true) }
+        if try recording.readLines() { (lastGrowth, isBehind) = (now, true) }
         // The recording may have been updated elsewhere in the meantime.
         guard isBehind || isLast || recording.lastStep >= next else { return false }
         let isQuiet = now - lastGrowth >= Self.patience || isLast

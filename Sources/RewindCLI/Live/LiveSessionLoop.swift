@@ -81,7 +81,7 @@ struct LiveSessionLoop {
             let state = app.end != nil ? " gone" : !app.isConnected ? " lost" : debugger.isPaused ? " paused" : ""
             let typed =
                 first
-                ?? Prompt.line(after: "(\(present.position)/\(end)\(state)) ") { news.takeAlsoStart(from: app, for: &debugger) }
+                ?? Prompt.line(after: "(\(present.position)/\(end)\(state)) ") { news.sentencesWithRestart(from: app, for: &debugger) }
             first = nil
             guard let line = typed else { break }
             if let successor = news.successor, !["q", "quit"].contains(line) { return (successor, line) }
@@ -99,7 +99,7 @@ struct LiveSessionLoop {
     }
 
     /// Reports the events of the connection.
-    private mutating func sayNews() { for sentence in news.take(from: app, for: &debugger) { Diagnostics.say(sentence) } }
+    private mutating func sayNews() { for sentence in news.sentences(from: app, for: &debugger) { Diagnostics.say(sentence) } }
 
     // MARK: Following
 

@@ -83,11 +83,11 @@ struct Mirror {
         await catchUp()
         for await event in events {
             switch event {
-            case .grew(let process) where process == leader.info.process: await pass(try leader.look())
+            case .grew(let process) where process == leader.info.process: await pass(try leader.readChanges())
             case .grew(let process):
                 // The follower's own recording is read as well, because it may become the leader.
-                if let place = followers.firstIndex(where: { $0.info.process == process }) { try followers[place].look() }
-            case .happened(let event, let process): try await take(event, of: process)
+                if let place = followers.firstIndex(where: { $0.info.process == process }) { try followers[place].readChanges() }
+            case .happened(let event, let process): try await handle(event, of: process)
             case .tick:
                 if followers.contains(where: \.isBehind) { await catchUp() }
                 if isWaiting { try await lookForLeader() }
@@ -107,8 +107,8 @@ struct Mirror {
         if patch.isEmpty { return }
         for place in followers.indices where !followers[place].isBehind {
             do {
-                try await followers[place].take(patch, from: leader.title)
-                for complaint in followers[place].takeComplaints() { say(complaint) }
+                try await followers[place].apply(patch, from: leader.title)
+                for complaint in followers[place].drainComplaints() { say(complaint) }
             } catch {
                 followers[place].isBehind = true  // it has changed by itself, is paused, or can't be reached
             }
@@ -121,11 +121,11 @@ struct Mirror {
         guard let state = leader.state else { return }
         for place in followers.indices where followers[place].isBehind {
             do {
-                try await followers[place].take(state, from: leader.title)
+                try await followers[place].setState(state, from: leader.title)
             } catch let error as ControlError where error.code != .locked {
                 say("\(followers[place].title) does not take the state: \(error.message)")
             } catch {}  // retried after a second
-            for complaint in followers[place].takeComplaints() { say(complaint) }
+            for complaint in followers[place].drainComplaints() { say(complaint) }
         }
     }
 
@@ -134,7 +134,7 @@ struct Mirror {
     /// Whether there is no leader.
     private var isWaiting = false
 
-    private mutating func take(_ event: LiveEvent, of process: Int) async throws {
+    private mutating func handle(_ event: LiveEvent, of process: Int) async throws {
         let isLeader = process == leader.info.process
         let title = isLeader ? leader.title : followers.first { $0.info.process == process }?.title
         if let title, let sentence = news[process]?.sentence(event) { say("\(title): \(sentence)") }
@@ -147,7 +147,7 @@ struct Mirror {
         case .ended where isLeader:
             if takesOver, !followers.isEmpty {
                 leader = followers.removeFirst()
-                _ = try leader.look()
+                _ = try leader.readChanges()
                 for place in followers.indices { followers[place].isBehind = true }
                 say("\(leader.title) leads now" + (followers.isEmpty ? ", and no app follows it" : ""))
                 await catchUp()

@@ -57,7 +57,7 @@ struct MirroredApp {
         form = SharedForm(ofType: type, CollectionPlaces(shapes: manifest.types))
         let deadline = ContinuousClock.now + patience
         while true {
-            try look()
+            try readChanges()
             // The last step may belong to another store.
             let isHere = states.state(of: store.name) != nil
             if isHere, states.lastStep >= answer.step || ContinuousClock.now > deadline { return }
@@ -94,8 +94,8 @@ struct MirroredApp {
     func refusal(of leader: MirroredApp) -> String? {
         if info.app != leader.info.app { return "it is another app than \(leader.info.app)" }
         for key in ["version", "build"] where manifest.app[key] != leader.manifest.app[key] {
-            func words(_ app: MirroredApp) -> String { app.manifest.app[key]?.string ?? "none" }
-            return "its \(key) is \(words(self)), the leader's is \(words(leader))"
+            func text(_ app: MirroredApp) -> String { app.manifest.app[key]?.string ?? "none" }
+            return "its \(key) is \(text(self)), the leader's is \(text(leader))"
         }
         if store.state != leader.store.state { return "its state is a \(store.state), the leader's is a \(leader.store.state)" }
         for (name, shape) in manifest.types {
@@ -108,7 +108,7 @@ struct MirroredApp {
     ///
     /// - Returns: the operations of these steps, in the shared form; `nil` if only the whole state can be passed on.
     @discardableResult
-    mutating func look() throws(RecordingError) -> JSONPatch? {
+    mutating func readChanges() throws(RecordingError) -> JSONPatch? {
         var patch: JSONPatch? = JSONPatch()
         while true {
             let reading = try tail.read()
@@ -129,7 +129,7 @@ struct MirroredApp {
     /// Sends a whole state to the app, as the differences from its own.
     ///
     /// If the app refuses a part, it keeps its own value there and gets the rest.
-    mutating func take(_ state: JSONValue, from leader: String) async throws {
+    mutating func setState(_ state: JSONValue, from leader: String) async throws {
         let own = try await client.call(GetState(store: store.name)).value
         var state = state
         while true {
@@ -162,7 +162,7 @@ struct MirroredApp {
     /// Makes the leader's changes in the app, given in the shared form; where the recording hides a value, the app keeps its own.
     ///
     /// - Throws: `ControlError` or `JSONPatchError` if the changes do not apply to this app's state; `LiveError` if it can't be reached.
-    mutating func take(_ patch: JSONPatch, from leader: String) async throws {
+    mutating func apply(_ patch: JSONPatch, from leader: String) async throws {
         guard form.concerns(patch) else { return try await make(patch, from: leader) }
         // Only the app's own state determines the place of an element or a key; if the state changes meanwhile, it is requested again.
         for attempt in 1...Self.attempts {
@@ -186,7 +186,7 @@ struct MirroredApp {
     }
 
     /// Returns and clears the sentences about values that it was not given, each one once.
-    mutating func takeComplaints() -> [String] {
+    mutating func drainComplaints() -> [String] {
         defer { complaints = [] }
         return complaints.filter { said.insert($0).inserted }
     }

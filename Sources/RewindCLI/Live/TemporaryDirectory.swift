@@ -20,7 +20,7 @@ struct TemporaryDirectory: Sendable {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// Runs work with a new directory, which is removed afterwards, even after an interruption.
-    static func during<Result>(_ work: (TemporaryDirectory) throws -> Result) throws -> Result {
+    static func with<Result>(_ work: (TemporaryDirectory) throws -> Result) throws -> Result {
         let directory = try TemporaryDirectory()
         defer { directory.remove() }
         return try Interruption.cleaningUp(with: { directory.remove() }) { try work(directory) }

@@ -29,7 +29,7 @@ extension Checkup {
     private var sum: String {
         let (errors, warnings) = (count(of: .error), count(of: .warning))
         if errors + warnings == 0 { return "nothing is wrong" }
-        func words(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
-        return words(errors, "error") + ", " + words(warnings, "warning")
+        func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+        return counted(errors, "error") + ", " + counted(warnings, "warning")
     }
 }

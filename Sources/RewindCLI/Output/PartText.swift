@@ -3,7 +3,7 @@ import RewindEditing
 /// Texts about a part of a recording.
 enum PartText {
     /// `steps 10 to 20`.
-    static func words(_ part: TrimmedRecording) -> String {
+    static func text(_ part: TrimmedRecording) -> String {
         guard let steps = part.steps else { return "the state before any step" }
         return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }

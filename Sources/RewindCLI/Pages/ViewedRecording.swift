@@ -55,7 +55,7 @@ actor ViewedRecording {
     /// Seals the recording again if there is more of it; one that can't be read for some time is followed no further.
     private func follow() {
         do {
-            try FileSystem.kind(of: path) == nil ? takeSealed() : update()
+            try FileSystem.kind(of: path) == nil ? loadSealedFile() : update()
             failing = nil
         } catch {
             let since = failing ?? .now
@@ -67,7 +67,7 @@ actor ViewedRecording {
     }
 
     /// Takes the file that was made of the directory, as `rewind record` does once the app has ended.
-    private func takeSealed() throws {
+    private func loadSealedFile() throws {
         guard let file = try RecordingLibrary.ofThisMachine?.recordings().first(where: { $0.session == session && session != nil }) else {
             throw RecordingError(.notFound, "it was removed, or sealed into a file that 'rewind list' does not list", path: path)
         }

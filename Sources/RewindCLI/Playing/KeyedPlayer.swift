@@ -57,7 +57,7 @@ struct KeyedPlayer {
             var wait = Duration.zero
             switch playback.order(at: now) {
             case .load(let step): playback.load(try beats.beat(after: step))
-            case .show: try show(beats.take())
+            case .show: try show(beats.popRows())
             case .jump(let step):
                 let (rows, landing) = try beats.rows(at: step, isForward: !isBackwards)
                 texts = RecentTexts()
@@ -123,7 +123,7 @@ struct KeyedPlayer {
             default: break
             }
         } catch {
-            refusal = Self.words(error)
+            refusal = Self.sentence(error)
         }
         return nil
     }
@@ -169,7 +169,7 @@ struct KeyedPlayer {
                 }
                 try seek(step, at: now)
             } catch let error as Playback.Refusal {
-                refusal = Self.words(error)
+                refusal = Self.sentence(error)
             } catch var error as RecordingError {
                 error.path = nil
                 say("\(error)")
@@ -181,7 +181,7 @@ struct KeyedPlayer {
         }
     }
 
-    private static func words(_ refusal: Playback.Refusal) -> String {
+    private static func sentence(_ refusal: Playback.Refusal) -> String {
         switch refusal {
         case .isFirst: "this is the first step"
         case .isLast: "this is the last step"

@@ -45,7 +45,7 @@ struct PlayedBeats {
     }
 
     /// Takes the rows of the beat that was asked for last.
-    mutating func take() -> [StepFolds.Row] {
+    mutating func popRows() -> [StepFolds.Row] {
         guard let part = rest.popFirst() else { return [] }
         position = part.beat.step
         return part.rows

@@ -17,7 +17,7 @@ struct Player: Sendable {
         var position = range.lowerBound - 1
         while let beat = try beats.beat(after: position) {
             if let time = beat.time { try await playClock.waitForStep(at: time) }
-            for row in beats.take() { try show(row, after: &texts) }
+            for row in beats.popRows() { try show(row, after: &texts) }
             console.flush()
             position = beat.step
         }
@@ -32,12 +32,12 @@ struct Player: Sendable {
         case .item(let item) where asJSON: console.print(json: item.json(ending: ending))
         case .item(.step(let step)):
             console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: try texts.before(step, in: timeline)))
-            texts.take(step)
+            texts.noteTexts(of: step)
         case .run(let run):
             // The texts before the first step of the run show what is new.
             let known = try texts.before(run.first, in: timeline)
             console.printRow(StepRow(run.last, ending: ending).played(as: run, columns: console.columns, after: known))
-            texts.take(run.last)
+            texts.noteTexts(of: run.last)
         case .item(let item): console.printRow(StepRow.line(item, ending: ending))
         }
     }
@@ -59,7 +59,7 @@ struct RecentTexts {
     }
 
     /// Remembers the texts that a step wrote.
-    mutating func take(_ step: Step) {
+    mutating func noteTexts(of step: Step) {
         guard let patch = step.patch else { return }
         for operation in patch.operations {
             switch operation {

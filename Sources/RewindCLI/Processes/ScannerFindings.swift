@@ -25,7 +25,7 @@ struct ScannerFindings {
             return
         }
         tool = asked.version[0]
-        findings = try TemporaryDirectory.during { directory in
+        findings = try TemporaryDirectory.with { directory in
             let isUnpacked = FileSystem.kind(of: path) == .directory
             let folder = isUnpacked ? path : directory.path + "/unpacked"
             if !isUnpacked { try unpack(path, to: folder) }

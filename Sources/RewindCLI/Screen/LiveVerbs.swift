@@ -30,7 +30,7 @@ struct LiveVerbs: ScreenVerbs {
         }
         let answer = live.execute(line)
         debugger = live.debugger ?? debugger
-        _ = StopRequest.take()
+        _ = StopRequest.withdraw()
         switch answer {
         case .recorded(let answer): return ScreenAnswer(answer, in: debugger.timeline)
         case .unshown(let answer, let reason):
@@ -46,10 +46,10 @@ struct LiveVerbs: ScreenVerbs {
         }
     }
 
-    mutating func takeNews() -> [String]? {
-        let said = news.takeAlsoStart(from: app, for: &live)
+    mutating func drainNews() -> [String]? {
+        let said = news.sentencesWithRestart(from: app, for: &live)
         let isEnd = app.end != nil && !hasEnded
-        guard let recording = try? app.recording(), (try? recording.look()) != nil else { return said.isEmpty ? nil : said }
+        guard let recording = try? app.recording(), (try? recording.readLines()) != nil else { return said.isEmpty ? nil : said }
         if isEnd || recording.lastStep > debugger.timeline.steps.upperBound || recording.lastState > shownState {
             hasEnded = hasEnded || isEnd
             shownState = recording.lastState

@@ -29,9 +29,9 @@ enum ScreenLoop {
                 switch terminal.event(within: patience) {
                 case .gone: return
                 case .nothing:
-                    if StopRequest.take() {
+                    if StopRequest.withdraw() {
                         screen.say("C-c stops a verb that takes long; q leaves")
-                    } else if !screen.takeNews() {
+                    } else if !screen.showNews() {
                         continue
                     }
                 case .key(let key):
@@ -47,7 +47,7 @@ enum ScreenLoop {
                 }
                 screen.perform()
                 if let text = screen.takeCopied() { terminal.copy(text) }
-                for text in Diagnostics.takeHeld() { screen.say(text) }
+                for text in Diagnostics.drainHeld() { screen.say(text) }
                 terminal.paint(screen.frame())
             }
         }

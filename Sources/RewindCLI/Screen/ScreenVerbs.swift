@@ -12,7 +12,7 @@ protocol ScreenVerbs {
     var status: String? { get }
     mutating func answer(_ line: String) -> ScreenAnswer
     /// Takes what has happened since it was asked last; `nil` if nothing did.
-    mutating func takeNews() -> [String]?
+    mutating func drainNews() -> [String]?
     /// Ends what the verbs have begun.
     mutating func leave()
 }
@@ -72,7 +72,7 @@ extension HostedDebugger: ScreenVerbs {
 
     mutating func answer(_ line: String) -> ScreenAnswer {
         let before = debugger.timeline
-        defer { _ = StopRequest.take() }
+        defer { _ = StopRequest.withdraw() }
         do throws(HostError) {
             var answer = ScreenAnswer(try execute(line), in: debugger.timeline)
             answer.replacesSteps = debugger.timeline !== before
@@ -82,7 +82,7 @@ extension HostedDebugger: ScreenVerbs {
         }
     }
 
-    mutating func takeNews() -> [String]? { nil }
+    mutating func drainNews() -> [String]? { nil }
 
     mutating func leave() {}
 }

@@ -34,7 +34,7 @@ extension StepScreen {
         do {
             var matches = StepList(timeline, filter: filter)
             let step = try matches.step(from: position, by: forward ? 1 : -1)
-            if StopRequest.take() {
+            if StopRequest.withdraw() {
                 message = Line("stopped before '\(search)' was found", .alarm)
             } else if step == position {
                 message = Line(
@@ -101,12 +101,12 @@ extension JSONValue {
             guard let last = wanted.last, path.count == wanted.count else { return false }
             return zip(path, wanted.dropLast()).allSatisfy { $0.lowercased() == $1 } && path[path.count - 1].lowercased().hasPrefix(last)
         }
-        func look(_ value: JSONValue, _ path: [String]) {
+        func visit(_ value: JSONValue, _ path: [String]) {
             for position in 0..<value.childCount where places.count < limit && !StopRequest.isMade {
                 let (key, child) = value.child(at: position)
                 if let wanted {
                     if isWanted(path + [key], wanted) { places.append(path + [key]) }
-                    if path.count + 1 < wanted.count { look(child, path + [key]) }
+                    if path.count + 1 < wanted.count { visit(child, path + [key]) }
                     continue
                 }
                 let inKey = value.array == nil && key.lowercased().contains(text)
@@ -117,10 +117,10 @@ extension JSONValue {
                     default: child.jsonText.contains(text)
                     }
                 if inKey || inValue { places.append(path + [key]) }
-                if child.childCount > 0 { look(child, path + [key]) }
+                if child.childCount > 0 { visit(child, path + [key]) }
             }
         }
-        look(self, [])
+        visit(self, [])
         return places
     }
 }

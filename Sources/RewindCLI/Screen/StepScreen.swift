@@ -121,8 +121,8 @@ struct StepScreen {
     mutating func say(_ text: String) { message = Line(text).hanging(0) }
 
     /// Takes what has happened in the app since; returns whether anything did.
-    mutating func takeNews() -> Bool {
-        guard let news = verbs.takeNews() else { return false }
+    mutating func showNews() -> Bool {
+        guard let news = verbs.drainNews() else { return false }
         if let last = news.last { say(last) }
         refresh()
         return true

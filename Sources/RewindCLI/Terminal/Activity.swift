@@ -30,7 +30,7 @@ enum Activity {
     }
 
     /// Shows on a terminal how far work is, in place of what was told before, until something else is written.
-    static func tell(_ words: String) {
+    static func report(_ words: String) {
         guard StandardStream.error.isTerminal else { return }
         isCounting.withLock { $0 = true }
         _ = StandardStream.error.write("\rrewind: \(words)\u{1B}[K".utf8)
@@ -45,10 +45,10 @@ enum Activity {
         /// - Parameter things: what is counted, such as `recordings`.
         init(of total: Int, _ things: String) { (self.total, self.things) = (total, things) }
 
-        func tell(_ done: Int) {
+        func report(_ done: Int) {
             guard StandardStream.error.isTerminal, ContinuousClock.now - start >= .seconds(1), !StandardOutput.hasPager, !Diagnostics.isHeld
             else { return }
-            Activity.tell("\(Self.bar(done, of: total)) \(done) of \(total) \(things)")
+            Activity.report("\(Self.bar(done, of: total)) \(done) of \(total) \(things)")
         }
 
         /// Clears what is shown.

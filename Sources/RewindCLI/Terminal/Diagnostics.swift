@@ -20,7 +20,7 @@ enum Diagnostics {
     /// Takes the messages that were kept.
     ///
     /// - Parameter isLast: whether later ones are written at once again.
-    static func takeHeld(isLast: Bool = false) -> [String] {
+    static func drainHeld(isLast: Bool = false) -> [String] {
         held.withLock { held in
             defer { held = isLast ? nil : held.map { _ in [] } }
             return held ?? []

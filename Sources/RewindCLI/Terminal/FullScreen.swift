@@ -19,7 +19,7 @@ struct FullScreen: ~Copyable {
 
     deinit {
         rewind_screen_end()
-        for text in Diagnostics.takeHeld(isLast: true) { Diagnostics.say(text) }
+        for text in Diagnostics.drainHeld(isLast: true) { Diagnostics.say(text) }
     }
 
     /// Gives the terminal to something else for a while, such as an editor; without a full screen, the terminal is free anyway.
@@ -27,13 +27,13 @@ struct FullScreen: ~Copyable {
         let held = Diagnostics.isHeld
         if held {
             rewind_screen_suspend()
-            _ = Diagnostics.takeHeld(isLast: true)
+            _ = Diagnostics.drainHeld(isLast: true)
         }
         defer {
             if held {
                 rewind_screen_resume()
                 Diagnostics.hold()
-                _ = StopRequest.take()
+                _ = StopRequest.withdraw()
             }
         }
         return try work()

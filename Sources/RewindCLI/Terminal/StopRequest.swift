@@ -12,5 +12,5 @@ enum StopRequest {
     static func make() -> Bool { !flag.exchange(true, ordering: .relaxed) }
 
     /// Withdraws the request; returns whether it was made.
-    static func take() -> Bool { flag.exchange(false, ordering: .relaxed) }
+    static func withdraw() -> Bool { flag.exchange(false, ordering: .relaxed) }
 }

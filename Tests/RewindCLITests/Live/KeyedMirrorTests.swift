@@ -84,7 +84,7 @@ struct KeyedMirrorTests {
             leader.address, store: nil, directory: folder.path("0.live"), options: .patient, patience: patience)
         var following = try await MirroredApp(
             follower.address, store: nil, directory: folder.path("1.live"), options: .patient, patience: patience)
-        try await following.take(try #require(leading.state), from: leading.title)
+        try await following.setState(try #require(leading.state), from: leading.title)
         #expect(follower.store.state == start)
 
         // What the follower does itself; its set and its dictionary have other orders than the leader's from then on.
@@ -103,7 +103,7 @@ struct KeyedMirrorTests {
         ]
         for change in changes { leader.store.dispatch(change) }
         for await _ in leading.client.growth {
-            try await following.take(try #require(try leading.look()), from: leading.title)
+            try await following.apply(try #require(try leading.readChanges()), from: leading.title)
             if leading.state?["name"] == "done" { break }
         }
         expected.tags = expected.tags.union(["snow"]).subtracting(["sun"])
@@ -114,10 +114,10 @@ struct KeyedMirrorTests {
         #expect(follower.store.state == expected)
 
         // As a whole, equal sets and dictionaries in other orders are no change.
-        try await following.take(try #require(leading.state), from: leading.title)
+        try await following.setState(try #require(leading.state), from: leading.title)
         #expect(follower.store.state == leader.store.state)
         let steps = try await following.client.call(GetState()).step
-        try await following.take(try #require(leading.state), from: leading.title)
+        try await following.setState(try #require(leading.state), from: leading.title)
         #expect(try await following.client.call(GetState()).step == steps)
         for app in [leading, following] { await app.client.close() }
         await leader.end()

@@ -55,7 +55,7 @@ struct LiveRowsTests {
     @Test func stepsOfLaterSegmentsAreReadAlone() throws {
         var rows = rows(from: 4, type: "cart/clear")
         let recording = try app.recording()
-        try recording.look()
+        try recording.readLines()
         try app.builder.roll(at: 3, ["cart": ["count": 0]])
         for step in 4...6 {
             try app.builder.action(step, step == 5 ? "cart/clear" : "cart/add")

@@ -7,7 +7,7 @@ import Synchronization
 /// Commands are synchronous because `record` must set up the process's signals before any other thread exists, which an asynchronous `main`
 /// does not allow. Nothing of it may run in a test's own process, where all threads that run tasks may be waiting for such work.
 @discardableResult
-func runToEnd<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
+func runBlocking<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
     precondition(ProcessStandIn.current == nil, "this command needs a process of its own")
     let outcome = Outcome<Result>()
     Task.detached { await outcome.set(work) }

@@ -13,7 +13,7 @@ import Testing
 
 /// Steps that are switched off on the full screen, with a real host.
 @Suite("The full screen over a session with a host", .timeLimit(.minutes(5)))
-struct LiftedScreenTests {
+struct SessionEditScreenTests {
     @Test
     func showsTheSessionWithoutAStepThatIsSwitchedOff() throws {
         let folder = TemporaryFolder()
@@ -25,10 +25,10 @@ struct LiftedScreenTests {
         let path = try builder.finish()
         let host = "'\(try Program.plantedHost.url.path)' nothing"
         try Hosts.running {
-            try TemporaryDirectory.during { directory in
+            try TemporaryDirectory.with { directory in
                 let hosted = HostedDebugger(Debugger(try Timeline(Recording(directory: path)), at: 2)) {
                     let command = HostCommand(words: host, line: host, limits: (.seconds(60), .seconds(10)))
-                    return try LiftedSession(path, store: nil, in: HostReducer(command), directory: directory)
+                    return try SessionEditor(path, store: nil, in: HostReducer(command), directory: directory)
                 }
                 var screen = StepScreen(hosted)
                 screen.size = (24, 100)

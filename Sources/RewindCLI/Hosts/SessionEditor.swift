@@ -9,7 +9,7 @@ import RewindValue
 ///
 /// ``timeline`` has what comes of it, with the numbers of the recording: a step that is off is one that changes nothing. Every front over a
 /// timeline shows it like a recording. Use it, and its copies, from one thread at a time.
-struct LiftedSession {
+struct SessionEditor {
     /// The session as it stands.
     private(set) var history: SessionEditHistory
     /// What comes of it; the recording itself, as long as nothing is switched off.
