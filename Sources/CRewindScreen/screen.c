@@ -29,17 +29,17 @@ static int has(const char *name) {
 }
 
 /// What resets the terminal is known before it is needed: a handler of a signal may call next to nothing.
-static void part_with(const char *name) {
-    if (has(name)) rewind_terminal_part_with(tigetstr(name));
+static void add_exit_text(const char *name) {
+    if (has(name)) rewind_terminal_add_exit_text(tigetstr(name));
 }
 
 static void learn_parting(void) {
     // The mouse, the marks around what is pasted, the attributes, the cursor, the keypad, and the screen that was there before.
-    rewind_terminal_part_with("\033[?1000l\033[?1006l\033[?2004l");
-    part_with("sgr0");
-    part_with("cnorm");
-    part_with("rmkx");
-    part_with("rmcup");
+    rewind_terminal_add_exit_text("\033[?1000l\033[?1006l\033[?2004l");
+    add_exit_text("sgr0");
+    add_exit_text("cnorm");
+    add_exit_text("rmkx");
+    add_exit_text("rmcup");
 }
 
 static struct termios settings;

@@ -62,9 +62,9 @@ int rewind_terminal_guard(void) {
     return 0;
 }
 
-void rewind_terminal_clear_parting(void) { parting_length = 0; }
+void rewind_terminal_clear_exit_text(void) { parting_length = 0; }
 
-void rewind_terminal_part_with(const char *text) {
+void rewind_terminal_add_exit_text(const char *text) {
     size_t length = strnlen(text, sizeof parting - (size_t)parting_length);
     memcpy(parting + parting_length, text, length);
     parting_length += (sig_atomic_t)length;

@@ -66,7 +66,7 @@ static void resize(int signal_number) {
     errno = error;
 }
 
-static void take(int signal_number, void (*handler)(int), struct sigaction *before) {
+static void install_handler(int signal_number, void (*handler)(int), struct sigaction *before) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;
@@ -94,7 +94,7 @@ static int make_pipe(void) {
 int rewind_terminal_enter(const char *text) {
     int error = rewind_terminal_guard();
     if (error) return error;
-    rewind_terminal_part_with(text);
+    rewind_terminal_add_exit_text(text);
     error = make_pipe();
     if (error) {
         rewind_terminal_unguard();
@@ -113,9 +113,9 @@ int rewind_terminal_enter(const char *text) {
     keys.c_cc[VQUIT] = keys.c_cc[VINTR];
 
     active = 1;
-    take(SIGTSTP, stop, &earlier_stop);
-    take(SIGCONT, go_on, &earlier_continue);
-    take(SIGWINCH, resize, &earlier_resize);
+    install_handler(SIGTSTP, stop, &earlier_stop);
+    install_handler(SIGCONT, go_on, &earlier_continue);
+    install_handler(SIGWINCH, resize, &earlier_resize);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
     return 0;
 }

@@ -70,7 +70,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         if host { return }
         guard (0...1).contains(failureRate) else { throw ValidationError("--failure-rate \(failureRate): give a number from 0 to 1.") }
         guard script == nil || recording.replay == nil else { throw ValidationError("--replay takes no input: leave --script out.") }
-        guard recording.replay == nil || !sharing.isWanted else {
+        guard recording.replay == nil || !sharing.isRequested else {
             throw ValidationError("--replay shows a session as it was; leave --live, --hot-reload and --replicate out.")
         }
         guard script != nil || recording.replay != nil || RawTerminal.isAvailable else {
@@ -89,13 +89,13 @@ package struct EpisodesCommand: AsyncParsableCommand {
         let clock = ContinuousClock()
         var conditions = BundledRepository.Conditions()
         (conditions.seed, conditions.latency, conditions.failureRate) = (seed, latency.durations, failureRate)
-        let world = World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
+        let world = AppDependencies(repository: try BundledRepository(conditions, clock: clock), clock: clock)
 
         SwiftBacktrace.forgo()  // its hundreds of lines would hide the app's own messages; called before the recorder sets its handlers
         let recorder = recording.begin(
             details: [
                 "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
-            ], isShared: sharing.isWanted)
+            ], isShared: sharing.isRequested)
         defer { recorder.finish() }
         let (modes, switched) = AsyncStream<StoreMode>.makeStream()
         let log = try log.map { try ActionLog(path: $0, level: recording.level ?? .secrets) }
@@ -126,7 +126,8 @@ package struct EpisodesCommand: AsyncParsableCommand {
     /// Runs the reducer alone: what the server would answer is in the recorded actions.
     private static func runHost() throws -> Never {
         let clock = ContinuousClock()
-        let reducer = Reducer.app(World(repository: try BundledRepository(BundledRepository.Conditions(), clock: clock), clock: clock))
+        let reducer = Reducer.app(
+            AppDependencies(repository: try BundledRepository(BundledRepository.Conditions(), clock: clock), clock: clock))
         var host = RewindHost()
         host.add(from: AppState(), actions: .itself) { (state: inout AppState, action: AppAction) in _ = reducer.reduce(&state, action) }
         host.run()

@@ -15,7 +15,7 @@ import Testing
         store.dispatch(.comments(.delete(id: comment.id)))
         await clock.answer(in: store)
         #expect(store.state.comments.comments.map(\.author) == ["bob", "cleo"])
-        #expect(store.state.comments.isSettled)
+        #expect(store.state.comments.isIdle)
     }
 
     @Test func thePlantedCrashACommentIsDeletedWhileItsEditIsInFlight() async {
@@ -74,6 +74,6 @@ import Testing
         }
         #expect(state.draft == Draft(text: "Oh"))
         #expect(state.notice == "The server did not answer.")
-        #expect(state.isSettled)
+        #expect(state.isIdle)
     }
 }

@@ -55,7 +55,7 @@ import Testing
 
     @Test func anAnswerToAnOlderQueryIsNotShown() {
         var state = SearchState(query: "new")
-        let reducer = Reducer<AppState, AppAction>.app(World(repository: NoRepository(), clock: ManualClock()))
+        let reducer = Reducer<AppState, AppAction>.app(AppDependencies(repository: NoRepository(), clock: ManualClock()))
         var app = AppState()
         app.search = state
         _ = reducer.reduce(

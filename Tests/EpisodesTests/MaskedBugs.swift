@@ -25,7 +25,7 @@ struct Bug: Sendable, CustomStringConvertible {
         spoil(&state, action)
     }
 
-    private static let app = Reducer<AppState, AppAction>.app(World(repository: NoRepository(), clock: ManualClock()))
+    private static let app = Reducer<AppState, AppAction>.app(AppDependencies(repository: NoRepository(), clock: ManualClock()))
 
     // MARK: Sessions
 

@@ -45,7 +45,7 @@ import Testing
             #expect(state.comments.comments.map(\.text) == ["Do not watch this one alone."])
 
             let shown = Log()
-            let store = AppStore(initialState: AppState(), reducer: .app(World(repository: NoRepository(), clock: ManualClock())))
+            let store = AppStore(initialState: AppState(), reducer: .app(AppDependencies(repository: NoRepository(), clock: ManualClock())))
             try await Replay(path: path).run(in: store, schedule: .hurried, clock: ContinuousClock()) { shown.note($0.type) }
             #expect(store.state == state)
             #expect(shown.notes.prefix(2) == ["navigation/launch", "home/load"])
@@ -91,7 +91,8 @@ import Testing
             #expect(try recording.segment(last.index).actions.last?.type == "comments/editDidFinish")
 
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [path = path as String] in
-                let store = AppStore(initialState: AppState(), reducer: .app(World(repository: NoRepository(), clock: ManualClock())))
+                let store = AppStore(
+                    initialState: AppState(), reducer: .app(AppDependencies(repository: NoRepository(), clock: ManualClock())))
                 try await Replay(path: path).run(in: store, schedule: .hurried, clock: ContinuousClock(), show: { _ in })
             }
             let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -9,22 +9,22 @@ typealias AppStore = Store<AppState, AppAction>
 /// The test library has comments too.
 typealias Comment = EpisodesCore.Comment
 
-extension World {
+extension AppDependencies {
     /// A world whose server answers after 100 ms of a clock that the test moves, and never fails.
-    static func quiet(_ clock: ManualClock, failureRate: Double = 0) throws -> World {
+    static func quiet(_ clock: ManualClock, failureRate: Double = 0) throws -> AppDependencies {
         var conditions = BundledRepository.Conditions()
         conditions.latency = .milliseconds(100) ... .milliseconds(100)
         conditions.failureRate = failureRate
-        return World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
+        return AppDependencies(repository: try BundledRepository(conditions, clock: clock), clock: clock)
     }
 
     /// A world without waiting.
-    static func instant() throws -> World {
+    static func instant() throws -> AppDependencies {
         var conditions = BundledRepository.Conditions()
         conditions.latency = .zero ... .zero
         conditions.failureRate = 0
         let clock = ContinuousClock()
-        var world = World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
+        var world = AppDependencies(repository: try BundledRepository(conditions, clock: clock), clock: clock)
         (world.debounce, world.splash) = (.zero, .zero)
         return world
     }

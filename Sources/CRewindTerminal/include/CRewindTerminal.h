@@ -7,10 +7,10 @@
 int rewind_terminal_guard(void);
 
 /// Adds to the text that is written to standard output whenever the terminal is put back; at most 512 bytes in all.
-void rewind_terminal_part_with(const char *text);
+void rewind_terminal_add_exit_text(const char *text);
 
 /// Forgets that text.
-void rewind_terminal_clear_parting(void);
+void rewind_terminal_clear_exit_text(void);
 
 /// Puts the terminal back for a while, as before the process is stopped; from a handler of a signal as well.
 void rewind_terminal_put_back(void);

@@ -2,7 +2,7 @@ import RewindStore
 
 extension Reducer where State == AppState, Action == AppAction {
     /// The sign-in form, and the resulting session.
-    static func signIn(_ world: World) -> Reducer {
+    static func signIn(_ dependencies: AppDependencies) -> Reducer {
         Reducer { state, action in
             switch action {
             case .signIn(.setName(let name)): state.signIn.name = name
@@ -14,7 +14,7 @@ extension Reducer where State == AppState, Action == AppAction {
                 state.signIn.loading = .loading
                 let (name, password) = (state.signIn.name, state.signIn.password)
                 return .run(
-                    { send in send(.session(.didBegin(try await world.repository.signIn(name: name, password: password)))) },
+                    { send in send(.session(.didBegin(try await dependencies.repository.signIn(name: name, password: password)))) },
                     catch: { .signIn(.didFail("\($0)")) })
             case .session(.didBegin(let session)):
                 state.session = session
@@ -28,11 +28,11 @@ extension Reducer where State == AppState, Action == AppAction {
     }
 }
 
-extension World {
+extension AppDependencies {
     /// Makes a request with the session's token; if it has expired, gets a fresh token and sends it to the app, or reports the end of the
     /// session if the server gives none.
-    func authorised<Answer: Sendable>(
-        _ session: Session, _ send: Send<AppAction>, _ request: (_ token: String) async throws -> Answer
+    func withAuthorization<Answer: Sendable>(
+        of session: Session, send: Send<AppAction>, request: (_ token: String) async throws -> Answer
     ) async throws -> Answer {
         do {
             return try await request(session.token)

@@ -18,7 +18,7 @@ package struct CommentsState: Codable, Sendable, Equatable {
     var selected: Comment? { comments.indices.contains(selection) ? comments[selection] : nil }
 
     /// Whether no request is in progress.
-    var isSettled: Bool { loading != .loading && posting == 0 && saving.isEmpty && deleting.isEmpty }
+    var isIdle: Bool { loading != .loading && posting == 0 && saving.isEmpty && deleting.isEmpty }
 }
 
 /// A comment being written.

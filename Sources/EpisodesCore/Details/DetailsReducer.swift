@@ -4,14 +4,14 @@ import RewindStore
 enum DetailsEffect { case request }
 
 extension Reducer where State == DetailsState, Action == DetailsAction {
-    static func details(_ world: World) -> Reducer {
+    static func details(_ dependencies: AppDependencies) -> Reducer {
         return Reducer { state, action in
             switch action {
             case .load(let episode):
                 if state.episode != episode { state = DetailsState(episode: episode) }
                 state.loading = .loading
                 return .run(
-                    { send in send(.didReceive(try await world.repository.details(of: episode))) }, catch: { .didFail("\($0)") }
+                    { send in send(.didReceive(try await dependencies.repository.details(of: episode))) }, catch: { .didFail("\($0)") }
                 )
                 .cancellable(id: DetailsEffect.request, cancelInFlight: true)
             case .didReceive(let details):

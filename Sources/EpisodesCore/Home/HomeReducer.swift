@@ -1,12 +1,12 @@
 import RewindStore
 
 extension Reducer where State == HomeState, Action == HomeAction {
-    static func home(_ world: World) -> Reducer {
+    static func home(_ dependencies: AppDependencies) -> Reducer {
         Reducer { state, action in
             switch action {
             case .load:
                 state.loading = .loading
-                return .run({ send in send(.didReceive(try await world.repository.upcoming())) }, catch: { .didFail("\($0)") })
+                return .run({ send in send(.didReceive(try await dependencies.repository.upcoming())) }, catch: { .didFail("\($0)") })
             case .didReceive(let episodes):
                 state.loading = .loaded
                 state.episodes = episodes

@@ -38,8 +38,10 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Begin in the state after a recorded step, such as latest@41.", valueName: "bundle@step"))
     var from: RecordedPlace?
 
-    @Option(help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
-    var witness: String?
+    @Option(
+        name: .customLong("witness"),
+        help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
+    var reducerLogPath: String?
 
     func validate() throws {
         guard replay == nil || (from == nil && record == nil) else {
@@ -52,18 +54,18 @@ struct RecordingOptions: ParsableArguments {
     /// - Parameter isShared: whether others may see the state while the app runs: it is then always recorded, by default into a directory
     ///   that is removed with the session, unless the session ends in a crash.
     func begin(details: [String: String], isShared: Bool = false) -> SessionRecorder {
-        guard replay == nil else { return SessionRecorder(nil, witness: nil) }
+        guard replay == nil else { return SessionRecorder(nil, reducerLog: nil) }
         var configuration = Recorder.Configuration(app: "Episodes", directory: record)
         var temporary: SessionDirectory?
         if record == nil, !configuration.isRequested {
-            guard isShared else { return SessionRecorder(nil, witness: nil) }
+            guard isShared else { return SessionRecorder(nil, reducerLog: nil) }
             let directory = SessionDirectory()
             configuration.directory = directory.path
             temporary = directory
         }
         if let level { configuration.level = level }
         configuration.details = details
-        return SessionRecorder(configuration, witness: witness, temporary: temporary, isOwn: !configuration.isRequested)
+        return SessionRecorder(configuration, reducerLog: reducerLogPath, temporary: temporary, choseDirectory: !configuration.isRequested)
     }
 }
 
@@ -71,14 +73,16 @@ struct RecordingOptions: ParsableArguments {
 struct SessionRecorder: Sendable {
     let recorder: Recorder?
     private let temporary: SessionDirectory?
-    private let isOwn: Bool
-    private let witness: ReducerLog?
-    private let notes = Notes()
+    private let choseDirectory: Bool
+    private let reducerLog: ReducerLog?
+    private let notes = DeferredMessages()
 
-    /// - Parameter isOwn: whether the app itself chose where it records, so that it must report that at the end.
-    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: SessionDirectory? = nil, isOwn: Bool = false) {
-        (self.temporary, self.isOwn) = (temporary, isOwn)
-        witness = path.map(ReducerLog.init)
+    /// - Parameter choseDirectory: whether the app itself chose where it records, so that it must report that at the end.
+    init(
+        _ configuration: Recorder.Configuration?, reducerLog path: String?, temporary: SessionDirectory? = nil, choseDirectory: Bool = false
+    ) {
+        (self.temporary, self.choseDirectory) = (temporary, choseDirectory)
+        reducerLog = path.map(ReducerLog.init)
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
         recorder = configuration.map(Recorder.init)
@@ -87,12 +91,12 @@ struct SessionRecorder: Sendable {
     /// The middlewares that record the store's reductions.
     func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
         guard let recorder else { return [] }
-        return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
+        return [recorder.middleware(initialState: initialState)] + (reducerLog.map { [$0.middleware] } ?? [])
     }
 
     /// A hint where to look if the app crashes or is killed.
     var hint: String? {
-        isOwn ? recorder?.directory.map { "Episodes ended before you quit it. To see why: rewind crash \($0)" } : nil
+        choseDirectory ? recorder?.directory.map { "Episodes ended before you quit it. To see why: rewind crash \($0)" } : nil
     }
 
     /// Stores a message for the end.
@@ -141,19 +145,19 @@ struct Replay: Sendable {
     init(path: String) throws { timeline = try openTimeline(path) }
 
     /// A description of the next step: `replay: step 41 of 67, comments/edit`.
-    func words(for step: Step) -> String {
-        "replay: step \(step.number) of \(timeline.steps.upperBound), \(step.type)\(crashWords(for: step))"
+    func text(for step: Step) -> String {
+        "replay: step \(step.number) of \(timeline.steps.upperBound), \(step.type)\(crashSuffix(of: step))"
     }
 
     /// The next step as a row: `41  comments/edit`.
-    func row(of step: Step) -> String { "\(step.number)  \(TerminalText.escaped(step.type))\(crashWords(for: step))" }
+    func row(of step: Step) -> String { "\(step.number)  \(TerminalText.escaped(step.type))\(crashSuffix(of: step))" }
 
-    private func crashWords(for step: Step) -> String {
+    private func crashSuffix(of step: Step) -> String {
         if case .underWay(.reducer) = step.outcome { ", in whose reducer the recorded session ended" } else { "" }
     }
 
     /// The message after the last step.
-    var wordsAtEnd: String { "replay: over, after step \(timeline.steps.upperBound)" }
+    var textAtEnd: String { "replay: over, after step \(timeline.steps.upperBound)" }
 
     /// Replays the recorded steps in the store, at their original intervals.
     ///
@@ -171,11 +175,11 @@ struct Replay: Sendable {
 
 /// Opens the recording at a path, or the newest one on this machine for the word `latest`.
 private func openTimeline(_ name: String) throws -> Timeline {
-    try Timeline(openRecording(at: try RecordingLibrary.path(of: name, note: Notes.say)))
+    try Timeline(openRecording(at: try RecordingLibrary.path(of: name, note: DeferredMessages.printToError)))
 }
 
 /// Messages to print after the terminal is restored.
-final class Notes: Sendable {
+final class DeferredMessages: Sendable {
     private let state = Mutex<[String]>([])
 
     func add(_ note: String?) {
@@ -183,10 +187,10 @@ final class Notes: Sendable {
     }
 
     /// Prints a message immediately.
-    static func say(_ note: String) { StandardStream.error.write("Episodes: \(TerminalText.escaped(note))\n") }
+    static func printToError(_ note: String) { StandardStream.error.write("Episodes: \(TerminalText.escaped(note))\n") }
 
     func print() {
-        state.withLock(\.self).forEach(Self.say)
+        state.withLock(\.self).forEach(Self.printToError)
     }
 }
 

@@ -34,7 +34,7 @@ struct SharingOptions: ParsableArguments {
     }
 
     /// Whether the state is shared, which requires recording.
-    var isWanted: Bool { live || hotReload != nil || replicate != nil }
+    var isRequested: Bool { live || hotReload != nil || replicate != nil }
 
     /// Starts sharing; the returned value ends it.
     func begin(in store: Store<AppState, AppAction>, _ recorder: SessionRecorder) -> Sharing {
@@ -43,7 +43,7 @@ struct SharingOptions: ParsableArguments {
             var configuration = LiveConfiguration()
             configuration.isPrinted = !RawTerminal.isAvailable  // 'rewind connect' finds the app without the printed URL
             tasks.append(
-                recorder.task("the live endpoint", tells: !configuration.isPrinted) { [configuration] in
+                recorder.task("the live endpoint", reportsError: !configuration.isPrinted) { [configuration] in
                     try await store.goLive($0, configuration: configuration)
                 })
         }
@@ -79,9 +79,9 @@ struct Sharing {
 extension SessionRecorder {
     /// Runs a task with the recorder while the app runs; if it ends early, the reason is printed after the terminal is restored.
     ///
-    /// - Parameter tells: whether the reason is printed here rather than by the task.
+    /// - Parameter reportsError: whether the reason is printed here rather than by the task.
     fileprivate func task(
-        _ what: String, tells: Bool = true, _ body: @escaping @Sendable (Recorder) async throws -> Void
+        _ what: String, reportsError: Bool = true, _ body: @escaping @Sendable (Recorder) async throws -> Void
     ) -> Task<Void, Never> {
         Task { [self] in
             guard let recorder else { return }
@@ -89,7 +89,7 @@ extension SessionRecorder {
                 try await body(recorder)
             } catch is CancellationError {
             } catch {
-                if tells { note("\(what) has ended: \(error)") }
+                if reportsError { note("\(what) has ended: \(error)") }
             }
         }
     }

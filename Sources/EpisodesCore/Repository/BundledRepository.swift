@@ -28,14 +28,14 @@ package final class BundledRepository: EpisodesRepository {
         self.clock = clock
         let data = try JSONDecoder().decode(BundledData.self, from: Data(bundledJSON.utf8))
         episodes = data.episodes
-        state = Mutex(ServerState(comments: data.comments, tokens: SeededGenerator(seed: conditions.seed, kind: "token", count: 0)))
+        state = Mutex(ServerState(comments: data.comments, random: SeededGenerator(seed: conditions.seed, kind: "token", count: 0)))
     }
 
     /// Counts the request, waits for its delay, and fails if it should.
     ///
     /// An edit takes four times as long.
     private func exchange(_ kind: String, slowness: Int = 1) async throws {
-        let count = state.withLock { $0.count(kind) }
+        let count = state.withLock { $0.noteRequest(ofKind: kind) }
         var generator = SeededGenerator(seed: conditions.seed, kind: kind, count: count)
         let (shortest, longest) = (conditions.latency.lowerBound, conditions.latency.upperBound)
         let latency = shortest + (longest - shortest) * Double.random(in: 0...1, using: &generator)

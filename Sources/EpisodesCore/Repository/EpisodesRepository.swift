@@ -48,7 +48,7 @@ package struct Session: Codable, Sendable, Equatable {
 }
 
 /// The app's external dependencies: its server and its clock.
-package struct World: Sendable {
+package struct AppDependencies: Sendable {
     package var repository: any EpisodesRepository
     package var clock: any Clock<Duration>
     /// The pause in typing after which a search begins.

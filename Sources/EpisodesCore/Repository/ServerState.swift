@@ -8,12 +8,12 @@ struct ServerState: Sendable {
 
     private var sessions: [String: (user: String, usesLeft: Int)] = [:]
     private var counts: [String: Int] = [:]
-    private var tokens: SeededGenerator
+    private var random: SeededGenerator
 
-    init(comments: [BundledComment], tokens: SeededGenerator) { (self.comments, self.tokens) = (comments, tokens) }
+    init(comments: [BundledComment], random: SeededGenerator) { (self.comments, self.random) = (comments, random) }
 
     /// The number of earlier requests of a kind; counts this one.
-    mutating func count(_ kind: String) -> Int {
+    mutating func noteRequest(ofKind kind: String) -> Int {
         defer { counts[kind, default: 0] += 1 }
         return counts[kind, default: 0]
     }
@@ -45,5 +45,5 @@ struct ServerState: Sendable {
         return index
     }
 
-    private mutating func randomText() -> String { String(tokens.next(), radix: 36) + String(tokens.next(), radix: 36) }
+    private mutating func randomText() -> String { String(random.next(), radix: 36) + String(random.next(), radix: 36) }
 }

@@ -23,17 +23,17 @@ struct InteractiveSession {
     func show(_ replay: Replay, clock: ContinuousClock) async throws {
         try await run(
             { [store] tell in
-                try await replay.run(in: store, clock: clock) { tell(replay.words(for: $0)) }
-                tell(replay.wordsAtEnd)
+                try await replay.run(in: store, clock: clock) { tell(replay.text(for: $0)) }
+                tell(replay.textAtEnd)
             }, isReplay: true)
     }
 
     private func run(_ play: Play?, isReplay: Bool) async throws {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let terminal = try RawTerminal(onKey: { continuation.yield(.key($0)) }, onResize: { continuation.yield(.draw) })
-        if hint != nil { RawTerminal.leaveBehind(hint) }
+        if hint != nil { RawTerminal.setExitMessage(hint) }
         defer {
-            if hint != nil { RawTerminal.leaveBehind(nil) }
+            if hint != nil { RawTerminal.setExitMessage(nil) }
             terminal.close()
         }
         let drawing = store.subscribe { _ in continuation.yield(.draw) }
@@ -44,7 +44,7 @@ struct InteractiveSession {
             Task {
                 do {
                     try await play { words in
-                        RawTerminal.leaveBehind(words)  // the step is reduced after this returns, and may crash
+                        RawTerminal.setExitMessage(words)  // the step is reduced after this returns, and may crash
                         continuation.yield(.replaying(words))
                     }
                     continuation.yield(.ended(nil))

@@ -42,7 +42,7 @@ private func searchAction(_ key: Key, _ search: SearchState) -> AppAction? {
     case .down: .search(.move(1))
     case .enter: search.selected.map { .navigation(.open(.details($0.id))) }
     case .escape: .navigation(.back)
-    default: typed(key, into: search.query).map { .search(.setQuery($0)) }
+    default: text(after: key, in: search.query).map { .search(.setQuery($0)) }
     }
 }
 
@@ -73,7 +73,7 @@ private func draftAction(_ key: Key, _ draft: Draft, isSignedIn: Bool) -> AppAct
     case .enter where draft.text.isEmpty: .comments(.cancelDraft)
     case .enter where !isSignedIn: .comments(.show(notice: "Nobody is signed in: press esc, then s."))
     case .enter: .comments(draft.comment.map { .edit(id: $0, text: draft.text) } ?? .post(text: draft.text))
-    default: typed(key, into: draft.text).map { .comments(.setDraft($0)) }
+    default: text(after: key, in: draft.text).map { .comments(.setDraft($0)) }
     }
 }
 
@@ -83,13 +83,13 @@ private func signInAction(_ key: Key, _ form: SignInState) -> AppAction? {
     case (.tab, .name), (.down, .name), (.enter, .name): .signIn(.focus(.password))
     case (.tab, .password), (.up, .password): .signIn(.focus(.name))
     case (.enter, .password): .signIn(.submit)
-    case (_, .name): typed(key, into: form.name).map { .signIn(.setName($0)) }
-    case (_, .password): typed(key, into: form.password).map { .signIn(.setPassword($0)) }
+    case (_, .name): text(after: key, in: form.name).map { .signIn(.setName($0)) }
+    case (_, .password): text(after: key, in: form.password).map { .signIn(.setPassword($0)) }
     }
 }
 
 /// A text after a key: with a character added or removed.
-private func typed(_ key: Key, into text: String) -> String? {
+private func text(after key: Key, in text: String) -> String? {
     switch key {
     case .character(let character): text + String(character)
     case .backspace where !text.isEmpty: String(text.dropLast())

@@ -27,10 +27,10 @@ package struct Script: Sendable, Equatable {
         let argument = parts.count > 1 ? parts[1] : ""
         switch parts[0] {
         case "key":
-            if let key = Key.named[argument] { return .key(key) }
+            if let key = Key.keysByName[argument] { return .key(key) }
             guard argument.count == 1, let character = argument.first else {
                 throw ScriptError(
-                    line: line, text: text, advice: "name one character, or one of \(Key.named.keys.sorted().joined(separator: ", "))")
+                    line: line, text: text, advice: "name one character, or one of \(Key.keysByName.keys.sorted().joined(separator: ", "))")
             }
             return .key(.character(character))
         case "type" where !argument.isEmpty: return .type(argument)
@@ -44,7 +44,7 @@ package struct Script: Sendable, Equatable {
         case "expect" where !argument.isEmpty: return .expect(argument)
         case "screen": return .screen
         case let name:
-            if let key = Key.named[name], argument.isEmpty { return .key(key) }
+            if let key = Key.keysByName[name], argument.isEmpty { return .key(key) }
             throw ScriptError(
                 line: line, text: text, advice: "begin with key, type, wait, sleep, screen or expect, or a key's name alone, such as enter")
         }

@@ -27,7 +27,7 @@ package enum WaitCondition: String, Sendable, CaseIterable {
         case .searchLoaded: state.search.loading == .loaded
         case .detailsLoaded: state.details.loading == .loaded
         case .commentsLoaded: state.comments.loading == .loaded
-        case .commentsSettled: state.comments.isSettled
+        case .commentsSettled: state.comments.isIdle
         case .commentsEmpty: state.comments.loading == .loaded && state.comments.comments.isEmpty
         case .sessionBegun: state.session != nil
         }

@@ -4,7 +4,7 @@ import RewindStore
 enum SearchEffect { case pause, request }
 
 extension Reducer where State == SearchState, Action == SearchAction {
-    static func search(_ world: World) -> Reducer {
+    static func search(_ dependencies: AppDependencies) -> Reducer {
         return Reducer { state, action in
             switch action {
             case .setQuery(let query):
@@ -16,12 +16,12 @@ extension Reducer where State == SearchState, Action == SearchAction {
                 state.loading = .loading
                 return .merge(
                     .cancel(id: SearchEffect.request),
-                    .send(.start).debounce(id: SearchEffect.pause, for: world.debounce, clock: world.clock))
+                    .send(.start).debounce(id: SearchEffect.pause, for: dependencies.debounce, clock: dependencies.clock))
             case .start:
                 let query = state.query
                 state.loading = .loading
                 return .run(
-                    { send in send(.didReceive(query: query, results: try await world.repository.episodes(matching: query))) },
+                    { send in send(.didReceive(query: query, results: try await dependencies.repository.episodes(matching: query))) },
                     catch: { .didFail(query: query, message: "\($0)") }
                 )
                 .cancellable(id: SearchEffect.request, cancelInFlight: true)

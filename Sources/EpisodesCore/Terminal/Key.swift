@@ -3,7 +3,7 @@ package enum Key: Sendable, Hashable {
     case character(Character)
     case enter, escape, backspace, tab, up, down, interrupt
 
-    static let named: [String: Key] = [
+    static let keysByName: [String: Key] = [
         "enter": .enter, "escape": .escape, "esc": .escape, "backspace": .backspace, "tab": .tab, "up": .up, "down": .down,
         "space": .character(" "), "ctrl-c": .interrupt,
     ]

@@ -46,9 +46,9 @@ final class RawTerminal: Sendable {
     /// Sets the text shown below the user's own lines when the terminal is restored for any reason; `nil` removes it.
     ///
     /// The text is stored in C before this returns, so a later trap can't lose it.
-    static func leaveBehind(_ text: String?) {
-        rewind_terminal_clear_parting()
-        rewind_terminal_part_with(leave + (text.map { TerminalText.escaped($0) + "\n" } ?? ""))
+    static func setExitMessage(_ text: String?) {
+        rewind_terminal_clear_exit_text()
+        rewind_terminal_add_exit_text(leave + (text.map { TerminalText.escaped($0) + "\n" } ?? ""))
     }
 
     func write(_ text: String) { StandardStream.output.write(text) }
