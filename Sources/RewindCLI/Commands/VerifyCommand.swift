@@ -69,7 +69,7 @@ struct VerifyCommand: PagedCommand {
                 }
             }
             try asked.judge(for: "rewind verify", output, report) { place, output, problems in
-                var (timeline, verification) = try Activity.during("verifying") { try results.next() }
+                var (timeline, verification) = try Activity.during("verifying") { try results.nextResult() }
                 if let known { verification = known.marking(verification, of: place) }
                 problems = verification.divergences.compactMap(JudgedRecordings.Problem.init)
                 if verification.holds == nil { problems.append(.nothingVerified) }

@@ -42,7 +42,7 @@ final class SideBySide<Element: Sendable, Result: Sendable>: Sendable {
     }
 
     /// The result of the next element; waits for it.
-    func next() throws -> Result {
+    func nextResult() throws -> Result {
         let place = taken.add(1, ordering: .relaxed).oldValue
         isDone[place].wait()
         mayBegin.signal()

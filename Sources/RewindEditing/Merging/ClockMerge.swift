@@ -181,7 +181,7 @@ private struct Merger {
         addNumbers(through: end, of: source)
         for store in states.keys where source.has(store) && !source.hasState(of: store, at: steps) { states[store] = .some(nil) }
         firstUncoveredNumber = first
-        if steps.count >= StateLine.mergedLimit { try roll() }  // no line covers so many steps; keyframes do without one
+        if steps.count >= StateLine.mergedLimit { try beginSegment() }  // no line covers so many steps; keyframes do without one
     }
 
     /// Records that stores of other sources did not change in a hole or gap before the last step.
