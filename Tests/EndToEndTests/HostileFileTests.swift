@@ -23,7 +23,9 @@ struct HostileFileTests {
 
     /// Runs commands that may meet the file: one for each way to open it, and in the long form all.
     private func expectCheap(_ path: String, refusing words: String?, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        var commands = [["log", path], ["unpack", path, "-o", "unpacked"], ["recover", path, "-o", "recovered.rewind", "--force"], ["doctor", path]]
+        var commands = [
+            ["log", path], ["unpack", path, "-o", "unpacked"], ["recover", path, "-o", "recovered.rewind", "--force"], ["doctor", path],
+        ]
         if Effort.isLong {
             commands += [
                 ["info", path], ["show", path, "end"], ["step", path], ["export", path, "--format", "csv"],
