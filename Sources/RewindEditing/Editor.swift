@@ -53,7 +53,7 @@ package struct Editor {
                 .invalidRequest, "a directory can't be edited in place, only a sealed file", path: recording.path,
                 advice: "Seal it first with: rewind seal \(recording.path.shellQuoted)")
         }
-        if try isPage(recording.path) {
+        if try isReportPage(recording.path) {
             throw RecordingError(
                 .invalidRequest, "a page can't be edited in place", path: recording.path,
                 advice: "Write a new file with -o, and a page of that with `rewind report`")

@@ -117,7 +117,7 @@ import Testing
         defer { sealing.unlock() }
         #expect(!LiveDirectory.isRecorded(path))
         #expect(throws: RecordingError.self) { try LiveMark.set("here", note: nil, in: path) }
-        #expect(try !openRecording(at: path, whileLive: .follow).isLive)
+        #expect(try !openRecording(at: path, whileLive: .openAsLive).isLive)
         let error = #expect(throws: RecordingError.self) { try Sealing().seal(path, to: folder.path("other.rewind")) }
         #expect(error?.message == "another command is making a file of this directory")
     }

@@ -60,10 +60,10 @@ struct FilterTests {
     @Test(arguments: [[0], [2], [0, 2]])
     func stepsWhoseActionsAreLostStayAndAreCounted(segments: [Int]) throws {
         let (result, timeline) = try filtered(try lost(segments), "even")
-        #expect(result.kept + result.unnamed + result.dropped == 9 && result.unnamed == 3 * segments.count)
+        #expect(result.kept + result.keptWithLostAction + result.dropped == 9 && result.keptWithLostAction == 3 * segments.count)
         var numbers: [Int] = []
         try timeline.forEach { if case .step(let step) = $0, step.type != ActionLine.external { numbers.append(step.number) } }
-        #expect(numbers.count == result.kept + result.unnamed)
+        #expect(numbers.count == result.kept + result.keptWithLostAction)
         #expect(try timeline.state(at: 9) == .known(["n": 9]))
     }
 

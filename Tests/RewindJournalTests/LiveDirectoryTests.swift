@@ -67,7 +67,7 @@ struct LiveDirectoryTests {
         let waits = Latch()
         var now: Int { 0 }
 
-        func pass() {}
+        func reachSwitchPoint() {}
         func wait(until deadline: Int?) { waits.open() }
         func refusal(of call: SystemCall) -> Int32 { 0 }
         func writable(of count: Int) -> Int { count }

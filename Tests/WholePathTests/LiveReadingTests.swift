@@ -58,7 +58,7 @@ struct LiveReadingTests {
             #expect(throws: RecordingError.self) { try openRecording(at: path) }
             var (last, known) = (0, 0)
             for _ in 0..<12 {
-                let recording = try openRecording(at: path, whileLive: .follow)
+                let recording = try openRecording(at: path, whileLive: .openAsLive)
                 #expect(recording.manifest.ending.at != nil && recording.quietAtEnd != nil)
                 #expect(recording.isLive && recording.losses.isEmpty, "\(recording.losses.sentences)")
                 let timeline = try Timeline(recording)
@@ -94,7 +94,7 @@ struct LiveReadingTests {
         }
         recorder.finish()
         let path = try #require(recorder.directory)
-        #expect(try !openRecording(at: path, whileLive: .follow).isLive, "once it is finished, it opens as what it is")
+        #expect(try !openRecording(at: path, whileLive: .openAsLive).isLive, "once it is finished, it opens as what it is")
     }
 
     /// Runs work on a thread while something else is done, and waits for it.

@@ -83,7 +83,7 @@ import Testing
     func anUnreadSealedFileTellsLossesAtSealing() throws {
         let timeline = try record { left, _ in left.dispatch(.add(1)) }
         let recording = timeline.recording
-        #expect(recording.damage(upTo: 100) == nil && recording.damage(upTo: 1 << 20)?.isEmpty == true)
+        #expect(recording.damagedFiles(readingAtMost: 100) == nil && recording.damagedFiles(readingAtMost: 1 << 20)?.isEmpty == true)
         let unread = "lost        nothing when it was sealed; 'rewind doctor' looks at what is there now"
         #expect(InfoReport(timeline, damaged: nil).lines.map(\.text).contains(unread))
         #expect(InfoReport(timeline, damaged: []).lines.map(\.text).contains("lost        nothing"))

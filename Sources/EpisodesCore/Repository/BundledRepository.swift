@@ -92,7 +92,7 @@ package final class BundledRepository: EpisodesRepository {
     package func post(_ text: String, to episode: Int, token: String) async throws -> Comment {
         try await exchange("post")
         return try state.withLock { state in
-            let user = try state.user(of: token)
+            let user = try state.spendUse(of: token)
             return state.add(text, by: user, to: episode)
         }
     }
@@ -100,7 +100,7 @@ package final class BundledRepository: EpisodesRepository {
     /// Saves the text immediately, but responds much later, so that the comment can be deleted meanwhile.
     package func edit(_ comment: Int, text: String, token: String) async throws {
         try state.withLock { state in
-            let index = try state.index(of: comment, writtenBy: state.user(of: token))
+            let index = try state.index(of: comment, writtenBy: state.spendUse(of: token))
             state.comments[index].text = text
         }
         try await exchange("edit", slowness: 4)
@@ -109,7 +109,7 @@ package final class BundledRepository: EpisodesRepository {
     package func delete(_ comment: Int, token: String) async throws {
         try await exchange("delete")
         try state.withLock { state in
-            let index = try state.index(of: comment, writtenBy: state.user(of: token))
+            let index = try state.index(of: comment, writtenBy: state.spendUse(of: token))
             state.comments.remove(at: index)
         }
     }

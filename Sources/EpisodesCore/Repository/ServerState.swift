@@ -27,7 +27,7 @@ struct ServerState: Sendable {
     }
 
     /// The user of a token; uses up one of its requests.
-    mutating func user(of token: String) throws -> String {
+    mutating func spendUse(of token: String) throws -> String {
         guard let session = sessions[token], session.usesLeft > 0 else { throw RepositoryError.tokenExpired }
         sessions[token]?.usesLeft -= 1
         return session.user

@@ -30,9 +30,9 @@ package enum LiveDirectoryPolicy {
     /// Do not open it.
     case refuse
     /// Open it as it is at this moment; the recording reports that it goes on.
-    case follow
+    case openAsLive
     /// Open it as a copy saved at this moment.
-    case save
+    case openAsSavedCopy
 }
 
 /// Opens a recording in any form, including a directory into which an app is recording.
@@ -53,8 +53,8 @@ package func openRecording(
             guard error.code == .stillRecording else { throw error }
             switch whileLive {
             case .refuse: throw error
-            case .follow: return try Recording(live: path, limits: formatLimits)
-            case .save: return try Recording(savedFrom: path, limits: formatLimits)
+            case .openAsLive: return try Recording(live: path, limits: formatLimits)
+            case .openAsSavedCopy: return try Recording(savedFrom: path, limits: formatLimits)
             }
         }
     case .file, .other:
@@ -103,7 +103,7 @@ package func sealedBytes(at path: String) throws(RecordingError) -> [UInt8]? {
 /// Whether a file is a page that `rewind report` may have made.
 ///
 /// - Throws: `RecordingError` if the file can't be read.
-package func isPage(_ path: String) throws(RecordingError) -> Bool {
+package func isReportPage(_ path: String) throws(RecordingError) -> Bool {
     let file = try InputFile(path: path)
     if file.size <= 512 { return false }
     return try PageRecording.beginsLikePage(file)

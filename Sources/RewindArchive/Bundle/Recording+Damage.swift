@@ -24,7 +24,7 @@ extension Recording {
     ///
     /// - Parameter limit: the uncompressed bytes that the files may have in total.
     /// - Returns: an error for each damaged file; `nil` if the files exceed the limit.
-    package func damage(upTo limit: Int) -> [RecordingError]? {
+    package func damagedFiles(readingAtMost limit: Int) -> [RecordingError]? {
         if form == .directory { return [] }
         var rest = limit
         for entry in manifest.segments.flatMap({ [$0.actions, $0.states] }) + manifest.entries {

@@ -36,7 +36,9 @@ enum Bundles {
     static func recording(_ name: String) throws -> Recording {
         let path = try Activity.during("reading") { () throws(RecordingError) in try Self.path(of: name) }
         do throws(RecordingError) {
-            let recording = try Activity.during("reading") { () throws(RecordingError) in try openRecording(at: path, whileLive: .follow) }
+            let recording = try Activity.during("reading") { () throws(RecordingError) in
+                try openRecording(at: path, whileLive: .openAsLive)
+            }
             if recording.isLive { Diagnostics.say(liveness(of: recording, isKnown: path != name)) }
             return recording
         } catch {

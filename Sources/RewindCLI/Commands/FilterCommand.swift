@@ -47,12 +47,14 @@ struct FilterCommand: RewindCommand {
             throw NegativeAnswer(description: "there is no step to keep: 0 is the state before the first")
         }
         Diagnostics.say(try question.conclusion(of: result.report, isEmpty: false, in: editor.timeline).remarks)
-        if result.unnamed > 0 {
-            let words = result.unnamed == 1 ? "a step whose action is lost is" : "\(result.unnamed) steps whose actions are lost are"
+        if result.keptWithLostAction > 0 {
+            let words =
+                result.keptWithLostAction == 1
+                ? "a step whose action is lost is" : "\(result.keptWithLostAction) steps whose actions are lost are"
             Diagnostics.say("\(words) in it as before, whatever the filter says")
         }
-        let all = result.kept + result.dropped + result.unnamed
-        try NewRecording.announce("\(result.kept + result.unnamed) of \(all) steps", result.recording)
+        let all = result.kept + result.dropped + result.keptWithLostAction
+        try NewRecording.announce("\(result.kept + result.keptWithLostAction) of \(all) steps", result.recording)
     }
 
     /// The filters as given, in quotes, since a masked recording hides what is quoted.

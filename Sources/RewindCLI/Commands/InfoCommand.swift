@@ -41,7 +41,7 @@ struct InfoCommand: PagedCommand {
     private func show(_ timeline: Timeline, _ output: AnswerOutput) throws {
         if markdown, output.name != nil { throw ValidationError("--markdown is for one recording") }
         let path = timeline.recording.path
-        let damage = timeline.recording.damage(upTo: 16_000_000)
+        let damage = timeline.recording.damagedFiles(readingAtMost: 16_000_000)
         let question = InfoQuestion(
             sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path, damaged: damage?.compactMap(\.entry))
         let table =

@@ -68,7 +68,7 @@ struct ReportCommand: RewindCommand {
             return Diagnostics.say("the page is \(RecordingLibrary.nearName(of: path)): open it, and drop a recording onto it")
         }
         let editor = try Activity.during("reading") { () throws(RecordingError) in
-            try Editor(try Bundles.path(of: bundle), whileLive: .save)
+            try Editor(try Bundles.path(of: bundle), whileLive: .openAsSavedCopy)
         }
         let input = editor.recording.path
         let path = output ?? OutputName.beside(input, suffix: ".html")

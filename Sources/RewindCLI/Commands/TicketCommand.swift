@@ -102,7 +102,7 @@ struct TicketCommand: RewindCommand {
 
     func run() throws {
         let editor = try Activity.during("reading") { () throws(RecordingError) in
-            try Editor(try Bundles.path(of: bundle), whileLive: .save)
+            try Editor(try Bundles.path(of: bundle), whileLive: .openAsSavedCopy)
         }
         let input = editor.recording.path
         let name = output ?? OutputName.beside(input, suffix: "-ticket.rewind")

@@ -92,7 +92,7 @@ actor ViewedRecording {
     private static func sealed(_ path: String, in directory: TemporaryDirectory) throws -> [UInt8] {
         let place = try TemporaryDirectory(in: directory)
         defer { place.remove() }
-        let recording = try SealedPart.recording(of: Editor(path, whileLive: .save), in: place)
+        let recording = try SealedPart.recording(of: Editor(path, whileLive: .openAsSavedCopy), in: place)
         guard let bytes = try sealedBytes(at: recording.path) else {
             throw RecordingError(.unsupported, "a recording of which no single file can be made", path: path)
         }

@@ -60,7 +60,7 @@ struct HashTable {
     }
 
     /// How the bits of what lies in the buckets are compared.
-    struct Entries {
+    struct EntryLayout {
         let keys: SignificantBits
         let keyStride: Int
         let values: SignificantBits?
@@ -68,7 +68,7 @@ struct HashTable {
     }
 
     /// The buckets of each of two tables that hold something, but not the same as the same bucket of the other.
-    func differences(to new: HashTable, _ entries: Entries) -> (old: [Int], new: [Int]) {
+    func differences(to new: HashTable, _ entries: EntryLayout) -> (old: [Int], new: [Int]) {
         if storage == new.storage { return ([], []) }
         var (inOld, inNew): ([Int], [Int]) = ([], [])
         for index in 0..<max(wordCount, new.wordCount) {
@@ -87,7 +87,7 @@ struct HashTable {
         return (inOld, inNew)
     }
 
-    private func isSame(_ bucket: Int, in new: HashTable, _ entries: Entries) -> Bool {
+    private func isSame(_ bucket: Int, in new: HashTable, _ entries: EntryLayout) -> Bool {
         let key = bucket * entries.keyStride
         guard entries.keys.areSame(keys + key, new.keys + key) else { return false }
         guard let bits = entries.values, let values, let newValues = new.values else { return true }

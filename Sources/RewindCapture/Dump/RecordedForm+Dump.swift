@@ -19,14 +19,14 @@ extension RecordedForm {
 
     /// Dumps an action that is not `Encodable`, and names it: by its path of cases (`home/didReceive`), else by its type.
     ///
-    /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
+    /// - Parameter prefixesTypeName: whether actions of several types share the recording behind a protocol; then the name begins with the
     ///   type's name.
-    package func dump(ofAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
+    package func dump(ofAction action: Any, prefixesTypeName: Bool = false) -> (EncodedAction, [JSONPointer]) {
         let redacted = dump(of: action)
         let name =
             (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
         var dumped = EncodedAction(type: name, value: redacted.value)
-        if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
+        if prefixesTypeName { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
         dumped.type = text(dumped.type, at: .sourceName)
         return (dumped, redacted.pointers)
     }
@@ -35,11 +35,11 @@ extension RecordedForm {
     package func text(of error: any Error) -> String {
         switch error {
         case let error as NestingLimitExceeded where !showsTexts: error.descriptionWithoutPlace
-        case EncodingError.invalidValue(_, let context): said(context.debugDescription, at: context.codingPath, by: error)
+        case EncodingError.invalidValue(_, let context): redactedMessage(context.debugDescription, at: context.codingPath, by: error)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-            said(context.debugDescription, at: context.codingPath, by: error)
-        case _ where Self.describesItself(Swift.type(of: error)): said("\(error)", by: error)
+            redactedMessage(context.debugDescription, at: context.codingPath, by: error)
+        case _ where Self.describesItself(Swift.type(of: error)): redactedMessage("\(error)", by: error)
         default: Self.text(of: dump(of: error).value, Swift.type(of: error))
         }
     }
@@ -52,7 +52,7 @@ extension RecordedForm {
     }
 
     /// An error's own words; where they are masked, preceded by the name of its type, or by its domain and code.
-    private func said(_ text: String, at path: [any CodingKey] = [], by error: any Error) -> String {
+    private func redactedMessage(_ text: String, at path: [any CodingKey] = [], by error: any Error) -> String {
         let place = path.isEmpty ? "" : " At \(path.map(\.stringValue).joined(separator: "."))."
         let words = self.text(text + place, at: .appText)
         if showsTexts { return words }

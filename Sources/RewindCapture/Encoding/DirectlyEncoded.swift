@@ -39,19 +39,19 @@ protocol EncodedLeaf: DirectlyEncoded {
     var json: JSONValue { get }
 
     /// The value where texts and numbers are masked; `nil` if it is masked as any text or number is.
-    func masked(at path: () -> CodingPath) -> JSONValue?
+    func customMasked(at path: () -> CodingPath) -> JSONValue?
 }
 
 extension EncodedLeaf {
-    func masked(at path: () -> CodingPath) -> JSONValue? { nil }
+    func customMasked(at path: () -> CodingPath) -> JSONValue? { nil }
 
     func encoded(at path: CodingPath) -> JSONValue {
-        if !path.isOpen, let masked = masked(at: { path }) { return masked }
+        if !path.isOpen, let masked = customMasked(at: { path }) { return masked }
         return path.written(json)
     }
 
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        if !encoding.isOpen, let masked = masked(at: { encoding.path(to: step()) }) { return encoding.write(recorded: masked) }
+        if !encoding.isOpen, let masked = customMasked(at: { encoding.path(to: step()) }) { return encoding.write(recorded: masked) }
         encoding.write(leaf: json)
     }
 }
@@ -59,7 +59,7 @@ extension EncodedLeaf {
 extension JSONValue: EncodedLeaf {
     var json: JSONValue { self }
 
-    func masked(at path: () -> CodingPath) -> JSONValue? { path().written(self) }
+    func customMasked(at path: () -> CodingPath) -> JSONValue? { path().written(self) }
 }
 
 extension Bool: EncodedLeaf {
@@ -90,7 +90,7 @@ extension Int64: EncodedLeaf {}
 extension Int128: EncodedLeaf {}
 extension UInt: EncodedLeaf {}
 extension UInt8: EncodedLeaf {
-    func masked(at path: () -> CodingPath) -> JSONValue? { .number(path().written(byte: self)) }
+    func customMasked(at path: () -> CodingPath) -> JSONValue? { .number(path().written(byte: self)) }
 }
 extension UInt16: EncodedLeaf {}
 extension UInt32: EncodedLeaf {}
@@ -108,7 +108,7 @@ extension Decimal: EncodedLeaf {
 extension Data: EncodedLeaf {
     var json: JSONValue { .string(base64EncodedString()) }
 
-    func masked(at path: () -> CodingPath) -> JSONValue? {
+    func customMasked(at path: () -> CodingPath) -> JSONValue? {
         let (path, bytes) = (path(), Array(self))
         let written = path.written(bytes)
         // If the bytes stay as they are, at least text in the shape of a secret is removed.
@@ -120,7 +120,7 @@ extension URL: EncodedLeaf {
     var json: JSONValue { .string(absoluteString) }
 
     /// The pseudonym, or another URL if the pseudonym is not one, as that of an address or of escaped text may be.
-    func masked(at path: () -> CodingPath) -> JSONValue? {
+    func customMasked(at path: () -> CodingPath) -> JSONValue? {
         // With other letters and digits it stays a URL: these matter only after a percent sign and in an address in brackets.
         if absoluteString.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "[") }) { return nil }
         let written = path().written(absoluteString)
@@ -132,7 +132,7 @@ extension URL: EncodedLeaf {
 extension TimeZone: EncodedLeaf {
     var json: JSONValue { json(identifier) }
 
-    func masked(at path: () -> CodingPath) -> JSONValue? {
+    func customMasked(at path: () -> CodingPath) -> JSONValue? {
         // A pseudonym would be the name of no zone, and would not decode.
         let written = path().key("identifier").written(identifier)
         return json(written.isIdentical(to: identifier) ? written : "GMT")

@@ -29,7 +29,7 @@ package final class ActionBytes {
 
     /// Encodes an action that no rule removes anything from.
     ///
-    /// The bytes are those of ``RecordedForm/action(_:isOneOfMany:)``, written out. An action behind a protocol is named by its type
+    /// The bytes are those of ``RecordedForm/action(_:prefixesTypeName:)``, written out. An action behind a protocol is named by its type
     /// first.
     ///
     /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`,
@@ -39,26 +39,26 @@ package final class ActionBytes {
         let kind = kind(of: Action.self)
         if let type = kind.encodable { return type.encode(action, kind, self) }
         guard let action = action as? any Encodable else { return false }
-        return encodeOpened(action, isOneOfMany: Swift.type(of: action as Any) != Action.self)
+        return encodeOpened(action, prefixesTypeName: Swift.type(of: action as Any) != Action.self)
     }
 
     /// Uses the action's dynamic type, not that of its box.
-    private func encodeOpened<Action: Encodable>(_ action: Action, isOneOfMany: Bool) -> Bool {
-        encode(action, kind(of: Action.self), isOneOfMany: isOneOfMany)
+    private func encodeOpened<Action: Encodable>(_ action: Action, prefixesTypeName: Bool) -> Bool {
+        encode(action, kind(of: Action.self), prefixesTypeName: prefixesTypeName)
     }
 
-    fileprivate func encode(_ action: some Encodable, _ kind: ActionKind, isOneOfMany: Bool) -> Bool {
+    fileprivate func encode(_ action: some Encodable, _ kind: ActionKind, prefixesTypeName: Bool) -> Bool {
         defer { if !log.hidden.isEmpty { log.hidden = [] } }
         encoding.forgetLargeBuffer()
         do { try encoding.run(action, at: root) } catch { return false }
         let bytes = encoding.bytes.bytes
         guard !encoding.isIrregular, !encoding.isSuspect, log.hidden.isEmpty else { return false }
-        return writeName(of: action, kind, bytes, isOneOfMany: isOneOfMany)
+        return writeName(of: action, kind, bytes, prefixesTypeName: prefixesTypeName)
     }
 
     /// Puts together what kind of action it is; `false` if something has to be removed from that.
     private func writeName<Action>(
-        of action: Action, _ kind: ActionKind, _ bytes: UnsafeBufferPointer<UInt8>, isOneOfMany: Bool
+        of action: Action, _ kind: ActionKind, _ bytes: UnsafeBufferPointer<UInt8>, prefixesTypeName: Bool
     ) -> Bool {
         // A class's instance may be of another.
         let kind = kind.isFinal ? kind : self.kind(of: Swift.type(of: action))
@@ -70,7 +70,7 @@ package final class ActionBytes {
             kind.wrapped?.appendPath(inStruct: bytes, to: &name)
             if name.count == 0 { kind.typeName.writeJSONContents(into: &name) }
         }
-        if isOneOfMany {
+        if prefixesTypeName {
             let own = Array(name.bytes)
             name.truncate(to: 0)
             kind.typeName.writeJSONContents(into: &name)
@@ -114,6 +114,6 @@ fileprivate final class ActionKind {
 extension Encodable {
     /// The caller found `Self` to be the type of the action, so the cast changes nothing.
     fileprivate static func encode<Action>(_ action: Action, _ kind: ActionKind, _ writer: ActionBytes) -> Bool {
-        writer.encode(unsafeBitCast(action, to: Self.self), kind, isOneOfMany: false)
+        writer.encode(unsafeBitCast(action, to: Self.self), kind, prefixesTypeName: false)
     }
 }

@@ -18,14 +18,14 @@ extension RecordedForm {
 
     /// Encodes and names an action as ``EncodedAction/init(encoding:)`` does, without its secrets, and returns their places.
     ///
-    /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
+    /// - Parameter prefixesTypeName: whether actions of several types share the recording behind a protocol; then the name begins with the
     ///   type's name.
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    package func action(_ action: some Encodable, isOneOfMany: Bool = false) throws -> (EncodedAction, [JSONPointer]) {
+    package func action(_ action: some Encodable, prefixesTypeName: Bool = false) throws -> (EncodedAction, [JSONPointer]) {
         var name = ""
         let redacted = try recorded { path in
             var encoded = try EncodedAction(encoding: action, at: path)
-            if isOneOfMany { encoded = encoded.named(behindProtocolAs: type(of: action)) }
+            if prefixesTypeName { encoded = encoded.named(behindProtocolAs: type(of: action)) }
             name = encoded.type
             return encoded.value
         }

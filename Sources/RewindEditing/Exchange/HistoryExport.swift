@@ -44,7 +44,7 @@ struct HistoryExport {
         if base["state"] == nil, ids.count > 1 { base = try entry(at: ids[1] - 1) }
         if let state = base["state"] {
             output.write(#","committedState":"#)
-            output.write(JSANValue.located(state, at: "$.committedState") ?? state)
+            output.write(JSANValue.rebased(state, at: "$.committedState") ?? state)
         }
         output.write(",\n\"computedStates\":[")
         output.write(Self.located(base, at: index))
@@ -73,7 +73,7 @@ struct HistoryExport {
     /// An entry whose state's references are paths in the history.
     private static func located(_ entry: JSONObject, at index: Int) -> JSONObject {
         let place = "$.computedStates[\(index)].state"
-        guard let state = entry["state"], let located = JSANValue.located(state, at: place) else { return entry }
+        guard let state = entry["state"], let located = JSANValue.rebased(state, at: place) else { return entry }
         var entry = entry
         entry["state"] = located
         return entry
@@ -95,9 +95,9 @@ struct HistoryExport {
         let place = "$.actionsById[\"\(step.number)\"].action"
         var action: JSONObject = ["type": .string(step.type)]
         if let object = step.action?.object, object["type"]?.string == step.type {
-            action = JSANValue.located(.object(object), at: place)?.object ?? object
+            action = JSANValue.rebased(.object(object), at: place)?.object ?? object
         } else {
-            action["payload"] = step.action.map { JSANValue.located($0, at: place + ".payload") ?? $0 }
+            action["payload"] = step.action.map { JSANValue.rebased($0, at: place + ".payload") ?? $0 }
         }
         var lifted: JSONObject = ["type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(time)]
         lifted["stack"] = step.line?.unknown["stack"]

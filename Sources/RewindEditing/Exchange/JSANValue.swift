@@ -39,7 +39,7 @@ struct JSANValue {
     /// A state or action whose references are paths from itself, with paths from the document that it is put into; `nil` if it has none.
     ///
     /// - Parameter place: its own path there, such as `$.computedStates[2].state`.
-    static func located(_ value: JSONValue, at place: String) -> JSONValue? {
+    static func rebased(_ value: JSONValue, at place: String) -> JSONValue? {
         switch value {
         case .object(var object):
             if case .string(let text)? = object["$jsan"], object.count == 1 {
@@ -47,7 +47,7 @@ struct JSANValue {
             }
             var isSame = true
             for (key, member) in object {
-                guard let other = located(member, at: place) else { continue }
+                guard let other = rebased(member, at: place) else { continue }
                 object[key] = other
                 isSame = false
             }
@@ -55,7 +55,7 @@ struct JSANValue {
         case .array(var elements):
             var isSame = true
             for index in elements.indices {
-                guard let other = located(elements[index], at: place) else { continue }
+                guard let other = rebased(elements[index], at: place) else { continue }
                 elements[index] = other
                 isSame = false
             }

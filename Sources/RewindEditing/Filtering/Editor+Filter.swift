@@ -12,7 +12,7 @@ package struct Filtered: Sendable {
     /// The number of steps that were left out.
     package var dropped: Int
     /// The number of steps that the filter does not accept but that are kept, because their actions are lost.
-    package var unnamed: Int
+    package var keptWithLostAction: Int
     /// The facts that the filter could not determine.
     package var report: FilterReport
 }
@@ -50,19 +50,20 @@ extension Editor {
         // The remaining steps do not show how long the app went on after its last action.
         if kept.last?.upperBound != timeline.steps.upperBound { contents.manifest.ending.at = nil }
         var count = max(recording.manifest.counts.steps, keptCount)
-        var unnamed = 0
+        var keptWithLostAction = 0
         if !recording.losses.sentencesOnActions.isEmpty {
             let kept = StepRanges(kept)
             count = 0
             try timeline.forEach { item in
                 guard case .step(let step) = item else { return }
                 count += 1
-                if step.line == nil, kept.range(containing: step.number) == nil { unnamed += 1 }
+                if step.line == nil, kept.range(containing: step.number) == nil { keptWithLostAction += 1 }
             }
         }
-        let dropped = count - keptCount - unnamed
+        let dropped = count - keptCount - keptWithLostAction
         let edit = "\(dropped) of \(count) steps were left out, keeping \(description)"
         return Filtered(
-            recording: try write(contents, to: output, edit: edit), kept: keptCount, dropped: dropped, unnamed: unnamed, report: report)
+            recording: try write(contents, to: output, edit: edit), kept: keptCount, dropped: dropped,
+            keptWithLostAction: keptWithLostAction, report: report)
     }
 }

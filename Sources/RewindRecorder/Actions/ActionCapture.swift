@@ -18,16 +18,16 @@ struct ActionCapture: Sendable {
     }
 
     private func line<Action>(of action: Action, store: String) -> ActionLine {
-        let isOneOfMany = !(Action.self is any Encodable.Type) && Swift.type(of: action as Any) != Action.self
-        if let encodable = action as? any Encodable { return line(encoding: encodable, store: store, isOneOfMany: isOneOfMany) }
-        var line = line(form.dump(ofAction: action, isOneOfMany: isOneOfMany), store: store)
+        let prefixesTypeName = !(Action.self is any Encodable.Type) && Swift.type(of: action as Any) != Action.self
+        if let encodable = action as? any Encodable { return line(encoding: encodable, store: store, prefixesTypeName: prefixesTypeName) }
+        var line = line(form.dump(ofAction: action, prefixesTypeName: prefixesTypeName), store: store)
         line.isDumped = true
         return line
     }
 
-    private func line(encoding action: some Encodable, store: String, isOneOfMany: Bool) -> ActionLine {
+    private func line(encoding action: some Encodable, store: String, prefixesTypeName: Bool) -> ActionLine {
         do {
-            let captured = try form.action(action, isOneOfMany: isOneOfMany)
+            let captured = try form.action(action, prefixesTypeName: prefixesTypeName)
             try captured.0.value.checkNesting()
             return line(captured, store: store)
         } catch {

@@ -22,7 +22,7 @@ struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     private borrowing func withLock<Result: ~Copyable, Failure: Error>(
         under scheduler: any Scheduler, _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        scheduler.pass()
+        scheduler.reachSwitchPoint()
         while true {
             if let result = try mutex.withLockIfAvailable(body) { return result }
             scheduler.wait(until: nil)

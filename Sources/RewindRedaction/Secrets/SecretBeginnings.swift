@@ -116,7 +116,7 @@ struct SecretBeginning: Sendable {
 }
 
 /// The table, indexed for lookups where a word begins.
-enum BeginningIndex {
+enum SecretPrefixIndex {
     /// The rows by their first two bytes.
     private static let rows = Dictionary(grouping: SecretBeginning.table) { row in
         let bytes = Array(row.prefix.utf8)

@@ -159,7 +159,7 @@ package final class SecretScanner: Sendable {
     /// - Parameter hasDigit: whether the word has a digit, unlike words of a sentence.
     private func word(_ text: Text, _ start: Int, hasDigit: Bool) -> Hit? {
         guard start + 1 < text.count else { return nil }
-        if let token = BeginningIndex.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
+        if let token = SecretPrefixIndex.token(in: text, at: start) { return Hit(shape: token.shape, range: token.range) }
         if let range = text.tokenOfOtherForm(start) { return Hit(shape: .serviceKey, range: range) }
         let byte = text[start]
         switch (byte | 0x20, text[start + 1] | 0x20) {

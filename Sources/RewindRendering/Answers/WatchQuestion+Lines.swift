@@ -13,7 +13,7 @@ package struct WatchTable {
     /// The paths and expressions as written, used as column headers.
     private let titles: [String]
     /// Whether all cells are in one line; otherwise each has a line of its own, below the step.
-    private let isBeside: Bool
+    private let fitsOnOneLine: Bool
     /// The width of each cell, except those that end a line; `nil` for unlimited.
     private let widths: [Int?]
 
@@ -22,8 +22,8 @@ package struct WatchTable {
         self.titles = titles
         let widths = titles.map { Self.width(of: $0) + 2 }
         let rest = columns.map { $0 - RowStep.width - widths.reduce(-2, +) }
-        isBeside = (rest ?? 0) >= 0
-        if let columns, !isBeside {
+        fitsOnOneLine = (rest ?? 0) >= 0
+        if let columns, !fitsOnOneLine {
             self.widths = widths.map { max($0 - 2, columns - Self.indent) }
         } else {
             self.widths = widths.map { width in rest.map { width - 2 + $0 / max(1, titles.count) } }
@@ -58,7 +58,7 @@ package struct WatchTable {
 
     private func rows(_ place: (Line) -> Line, cell: (Int) -> Line) -> [Line] {
         let cells = titles.indices.map(cell)
-        if isBeside { return [place(cells.reduce(Line()) { $0 + $1 }.trimmed)] }
+        if fitsOnOneLine { return [place(cells.reduce(Line()) { $0 + $1 }.trimmed)] }
         return [place(Line())] + cells.map { Line(String(repeating: " ", count: Self.indent)) + $0.trimmed }
     }
 }

@@ -105,7 +105,7 @@ struct BlamePass {
     ) throws(RecordingError) {
         let steps = min(suspension?.since ?? event.first, event.first)...event.step
         let isSilent = suspension?.isSilent == true
-        var identities: Identities?
+        var identities: OriginFinder?
         var areAsked = false
         // All of them may have been changed meanwhile, and changed back.
         let silent = isSilent ? open.all.map { $0.line } : []
@@ -131,11 +131,11 @@ struct BlamePass {
     }
 
     /// The states before and after an event; `nil` if one is unknown.
-    private func identities(over event: StateTrack.Event, since first: Int) throws(RecordingError) -> Identities? {
+    private func identities(over event: StateTrack.Event, since first: Int) throws(RecordingError) -> OriginFinder? {
         guard first > timeline.steps.lowerBound, case .known(let old) = try timeline.state(at: first - 1, store: store),
             case .known(let new) = try timeline.state(at: event.step, store: store)
         else { return nil }
-        return Identities(from: old, to: new)
+        return OriginFinder(from: old, to: new)
     }
 
     private static func suspension(before index: Int, in events: [StateTrack.Event]) -> Suspension? {

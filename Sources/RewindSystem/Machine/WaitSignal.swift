@@ -63,7 +63,7 @@ package final class WaitSignal: Sendable {
 
     private func wait(until deadline: Int?) -> Bool {
         guard let scheduler = Scheduling.current else { return waitOnSystem(until: deadline) }
-        scheduler.pass()
+        scheduler.reachSwitchPoint()
         while !waitOnSystem(until: 0) {
             if let deadline, scheduler.now >= deadline { return false }
             scheduler.wait(until: deadline)

@@ -11,7 +11,7 @@ package protocol Scheduler: AnyObject, Sendable {
     var now: Int { get }
 
     /// The calling thread has reached a place where another one may go on first.
-    func pass()
+    func reachSwitchPoint()
 
     /// The calling thread can't go on by itself before a time; returns when another thread has had its turn, or the time has come.
     func wait(until deadline: Int?)
@@ -55,7 +55,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
 extension Scheduler {
     /// Whether a call is refused, which others may go before.
     fileprivate func refuses(_ call: SystemCall) -> Bool {
-        pass()
+        reachSwitchPoint()
         let number = refusal(of: call)
         if number != 0 { errno = number }
         return number != 0

@@ -4,25 +4,26 @@ import RewindReplay
 import RewindValue
 
 // What the page calls. It writes a text into `space`, calls `open` or `ask`, and reads the answer, JSON in UTF-8, at `answer`.
+// Results have 32 bits: WebKit 2.50 crashes where a thread is ended while a call is to give it 64.
 
 /// The only instance: the page has one thread.
 private nonisolated(unsafe) var core = Core()
 
 /// Makes room for a text of the page, and returns where it is.
 @_expose(wasm, "space") @_cdecl("space")
-public func space(_ count: Int) -> UnsafeMutableRawPointer { core.space(count) }
+public func space(_ count: UInt32) -> UInt32 { UInt32(UInt(bitPattern: core.space(Int(count)))) }
 
 /// Opens the file of the page, whose name is the text in `space`; returns how many bytes the answer has.
 @_expose(wasm, "open") @_cdecl("open")
-public func open(_ size: Int) -> Int { core.answer { (text) throws(RecordingError) in try core.open(text, size: size) } }
+public func open(_ size: UInt32) -> UInt32 { core.answer { (text) throws(RecordingError) in try core.open(text, size: Int(size)) } }
 
 /// Answers the question in `space`; returns how many bytes the answer has.
 @_expose(wasm, "ask") @_cdecl("ask")
-public func ask() -> Int { core.answer { (text) throws(RecordingError) in try core.ask(text) } }
+public func ask() -> UInt32 { core.answer { (text) throws(RecordingError) in try core.ask(text) } }
 
 /// Where the answer is.
 @_expose(wasm, "answer") @_cdecl("answer")
-public func answer() -> UnsafeRawPointer { core.place }
+public func answer() -> UInt32 { UInt32(UInt(bitPattern: core.place)) }
 
 private struct Core: ~Copyable {
     private var text = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 16)
@@ -41,7 +42,7 @@ private struct Core: ~Copyable {
     }
 
     /// Passes the text of the page to a function, and keeps the function's answer.
-    mutating func answer(_ body: (String) throws(RecordingError) -> JSONValue) -> Int {
+    mutating func answer(_ body: (String) throws(RecordingError) -> JSONValue) -> UInt32 {
         let question = String(decoding: text[..<count], as: UTF8.self)
         let json: JSONValue
         do throws(RecordingError) { json = try body(question) } catch { json = PageQuestion.failure(error.description, code: error.code) }
@@ -49,7 +50,7 @@ private struct Core: ~Copyable {
         result.deallocate()
         result = .allocate(byteCount: max(bytes.count, 16), alignment: 16)
         result.copyBytes(from: bytes)
-        return bytes.count
+        return UInt32(bytes.count)
     }
 
     mutating func open(_ name: String, size: Int) throws(RecordingError) -> JSONValue {

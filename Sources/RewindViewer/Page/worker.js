@@ -9,7 +9,7 @@ export function worker() {
   /** The entries of the recording's zip that were inflated, by their place in the file. */
   const entries = new Map();
   let exports, file, wanted = [], all = [];
-  const memory = (place, count) => new Uint8Array(exports.memory.buffer, Number(place), Number(count));
+  const memory = (place, count) => new Uint8Array(exports.memory.buffer, Number(place) >>> 0, Number(count));
 
   /** Inflates the parts of a gzip file; `null` if the declared size is wrong. */
   async function inflate(parts, size) {
@@ -106,9 +106,9 @@ export function worker() {
   async function ask(text, call) {
     for (let times = 1; ; times++) {
       const bytes = encoder.encode(text);
-      memory(exports.space(BigInt(bytes.length)), bytes.length).set(bytes);
+      memory(exports.space(bytes.length), bytes.length).set(bytes);
       wanted = [];
-      const count = Number(call());
+      const count = call() >>> 0;
       if (wanted.length === 0) return decoder.decode(memory(exports.answer(), count));
       await Promise.all((times < 4 ? wanted : all).map(read));
     }
@@ -122,7 +122,7 @@ export function worker() {
     }
     file = new Uint8Array(recording);
     entries.clear();
-    const answer = await ask(name, () => exports.open(BigInt(file.length)));
+    const answer = await ask(name, () => exports.open(file.length));
     all = JSON.parse(answer).entries ?? [];
     return answer;
   }

@@ -44,10 +44,10 @@ import Testing
     ]
 
     @Test(arguments: plain.indices, [false, true])
-    func anActionWithoutSecretsHasTheBytesAndTheNameOfTheSlowWay(index: Int, isOneOfMany: Bool) throws {
+    func anActionWithoutSecretsHasTheBytesAndTheNameOfTheSlowWay(index: Int, prefixesTypeName: Bool) throws {
         let action = Self.plain[index]
-        let expected = try RecordedForm().action(action, isOneOfMany: isOneOfMany)
-        let written = isOneOfMany ? bytes(of: action as Any) : opened(action)
+        let expected = try RecordedForm().action(action, prefixesTypeName: prefixesTypeName)
+        let written = prefixesTypeName ? bytes(of: action as Any) : opened(action)
         #expect(written?.value == expected.0.value.jsonText)
         #expect(written?.name == String(JSONValue.string(expected.0.type).jsonText.dropFirst().dropLast()))
     }
@@ -64,7 +64,7 @@ import Testing
     func anActionWithAFindingTakesTheSlowWay(index: Int) { #expect(opened(Self.withheld[index]) == nil) }
 
     @Test func anActionInABoxIsNamedByWhatIsInIt() throws {
-        let expected = try RecordedForm().action(Kind.second, isOneOfMany: true).0.type
+        let expected = try RecordedForm().action(Kind.second, prefixesTypeName: true).0.type
         #expect(expected.hasSuffix("Kind/second") && bytes(of: AnyHashable(Kind.second))?.name == expected)
     }
 

@@ -76,8 +76,8 @@ struct DumpTests {
     @Test
     func anActionThatIsDumpedIsNamedByItsCasesOrItsType() {
         let form = RecordedForm()
-        func name(_ action: Any, _ isOneOfMany: Bool = false) -> String {
-            form.dump(ofAction: action, isOneOfMany: isOneOfMany).0.type
+        func name(_ action: Any, _ prefixesTypeName: Bool = false) -> String {
+            form.dump(ofAction: action, prefixesTypeName: prefixesTypeName).0.type
         }
         #expect(name(Legacy.load(.page(3))) == "load/page")
         #expect(name(Legacy.load(.page(3)), true) == "DumpTests.Legacy/load/page")

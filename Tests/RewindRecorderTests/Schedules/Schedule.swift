@@ -185,11 +185,11 @@ final class Schedule: @unchecked Sendable {
             let step = store.storeRecorder.willReduce(action, from: store.state)
             log.entries[place].step = step.step
             log.entries[place].isPaused = step.isOmitted
-            scheduler.pass()
+            scheduler.reachSwitchPoint()
             store.state.id = id
             store.state.rows[scheduler.choose(store.state.rows.count)] = id
             log.entries[place].rows = store.state.rows
-            scheduler.pass()
+            scheduler.reachSwitchPoint()
             store.storeRecorder.didReduce(step, to: store.state)
             if scheduler.choose(12) == 0 { rest(scheduler.choose(40_000_000)) }
         }

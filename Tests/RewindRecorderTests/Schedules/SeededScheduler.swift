@@ -47,7 +47,7 @@ final class SeededScheduler: RewindSystem.Scheduler, @unchecked Sendable {
         rarity = [2, 3, 5, 9, 20][random.below(5)]
     }
 
-    func pass() {
+    func reachSwitchPoint() {
         passed += 1
         now += 100 + random.below(20_000)
         if passed > Self.mostPassed, failure == nil { failure = "the run hangs: \(passed) places were passed" }

@@ -4,7 +4,7 @@ import RewindValue
 ///
 /// A patch tells only how to get from one state to the other, not how the change came about: a recorder may write a removal at the front of
 /// an array as changes of all its elements, or replace the whole array.
-struct Identities {
+struct OriginFinder {
     let old: JSONValue
     let new: JSONValue
     /// For each requested array, the source of each element.
