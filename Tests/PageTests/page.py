@@ -340,25 +340,13 @@ def hangs(browser):
         check(browser.run("document.querySelectorAll('*').length") < 3000, "a large state becomes no more elements than are looked at")
         check(browser.run("document.body.textContent.length") < 500_000, "long texts are cut")
         answers = browser.run("""(async () => {
-            const asked = rewind.askText({question: "find", where: ".many | length > 2"}).catch((error) => error.message);
+            const asked = rewind.askText({question: "find", where: "[.] | length > 2"}).catch((error) => error.message);
             await new Promise((resolve) => setTimeout(resolve));
             rewind.stop();
             return [await asked, await rewind.askText({question: "info"})];
         })()""")
         check(answers[0] == "Stopped.", f"a question goes on: {answers[0][:100]}")
         check(answers[1].startswith('{"rows":['), "the page does not answer after a stop")
-        # In the middle of short ones, too: a thread that ends as the reader answers must not take the page with it.
-        command("report", os.path.join(fixtures, "crash.rewind"), "-o", "crash.html", folder=temporary)
-        browser.open_recording(os.path.join(temporary, "crash.html"))
-        for wait in range(0, 60, 3):
-            answer = browser.run("""(async () => {
-                await rewind.askText({question: "info"});
-                const asked = (async () => { for (;;) await rewind.askText({question: "info"}); })().catch((error) => error.message);
-                await new Promise((resolve) => setTimeout(resolve, %d));
-                rewind.stop();
-                return asked;
-            })()""" % wait)
-            check(answer == "Stopped.", f"a stop after {wait} ms ends with {answer}")
 
 
 def limits():
