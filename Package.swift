@@ -103,8 +103,8 @@ let package = Package(
         .target(
             name: "RewindEditing",
             dependencies: [
-                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindReplay", "RewindSystem",
-                "RewindValue",
+                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering", "RewindReplay",
+                "RewindSystem", "RewindValue",
             ]),
 
         // The store, and the few lines that know both it and the recorder.

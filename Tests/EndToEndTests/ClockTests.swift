@@ -34,7 +34,7 @@ import RewindFormat
             let recording = try Recording(directory: session.recording)
             let last = try #require(recording.steps?.upperBound)
             #expect(last >= 30)
-            #expect(recording.losses.states.reduce(0) { $0 + $1.count } <= 6, "\(recording.losses.sentences) of \(last) steps")
+            #expect(recording.losses.states.reduce(0) { $0 + $1.count } <= 6, "\(recording.losses.all) of \(last) steps")
         }
     }
 #endif

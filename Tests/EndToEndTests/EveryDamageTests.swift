@@ -46,9 +46,9 @@ struct EveryDamageTests {
         ("another state of cart after step 4", { $0.states[.init(store: "cart", step: 4)] = 1 }),
         ("other contents of attachments/photo.bin", { $0.attachments["attachments/photo.bin"]?[0] ^= 1 }),
         ("the action of step 7 is missing, and nothing says so", { $0.actions[7] = nil }),
-        ("the action of step 3 is there, and said to be missing", { $0.sentences = ["the action of step 3 is missing"] }),
+        ("the action of step 3 is there, and said to be missing", { $0.losses = [Loss(.actions, of: 3...3)] }),
         ("the state of main after step 8 is not known, and nothing says why", { $0.states[.init(store: "main", step: 8)] = nil }),
-        ("the state after step 2 is known, and said to be missing", { $0.sentences = ["the states of steps 2 to 3 are missing"] }),
+        ("the state after step 2 is known, and said to be missing", { $0.losses = [Loss(.states, of: 2...3)] }),
         ("attachments/photo.bin is missing, and nothing says so", { $0.attachments["attachments/photo.bin"] = nil }),
         ("another manifest", { $0.manifest.title = "evil" }),
     ]
@@ -80,7 +80,7 @@ struct EveryDamageTests {
     private func damageJournal(_ sample: Sample, _ stream: String, _ kind: Kind, _ share: Int) throws {
         let live = try sample.live(in: folder)
         let original = try Reading(Recording(directory: live))
-        #expect(original.sentences == [])
+        #expect(original.losses == [])
         let path = "\(live)/segments/000000/\(stream).ndjson"
         let whole = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
         var tally = Tally()
@@ -93,7 +93,7 @@ struct EveryDamageTests {
                 sealing.overwrites = true
                 let sealed = try Reading(sealing.seal(live, to: folder.path("sealed.rewind")))
                 #expect(sealed.actions == reading.actions && sealed.states == reading.states, "\(damage.name): sealed")
-                #expect(sealed.sentences == reading.sentences, "\(damage.name): sealed")
+                #expect(sealed.losses == reading.losses, "\(damage.name): sealed")
             }
         }
         tally.say("\(stream) stream of \(whole.count) bytes, \(kind), share \(share)")

@@ -29,7 +29,17 @@ import Testing
             manifest.stores[0].state = evil
             manifest.stores[0].action = evil
             manifest.recorder = evil
-            manifest.losses = [evil]
+            var loss = Loss(text: evil)
+            (loss.store, loss.part, loss.unknown) = (evil, evil, [evil: .string(evil)])
+            loss.reason = Loss.Reason(.unsound, entry: evil)
+            (loss.reason?.error, loss.reason?.rule) = (evil, evil)
+            manifest.losses =
+                [loss]
+                + Loss.Kind.allCases.map { kind in
+                    var other = loss
+                    other.kind = kind
+                    return other
+                }
             manifest.ending = Ending(.crashed)
             manifest.ending.signal = evil
             manifest.ending.reason = evil

@@ -29,12 +29,12 @@ struct KillTests {
             let recording = try Recording(directory: session.recording)
             let context = "round \(round), seed \(Self.seed), covered \(session.begun)"
             #expect((recording.steps?.upperBound ?? 0) >= session.begun, "\(context)")
-            #expect(recording.losses.actions.isEmpty, "\(context): \(recording.losses.sentences)")
-            #expect(recording.losses.damage.allSatisfy { $0.reason == .torn }, "\(context): \(recording.losses.sentences)")
+            #expect(recording.losses.actions.isEmpty, "\(context): \(recording.losses.all)")
+            #expect(recording.losses.damage.allSatisfy { $0.reason == .torn }, "\(context): \(recording.losses.all)")
             #expect(recording.manifest.ending.how == .died, "\(context)")
             // States may be missing at the end only: those that were waiting.
             if let missing = recording.losses.states.first, let last = recording.steps?.upperBound {
-                #expect(recording.losses.states.count == 1 && missing.upperBound >= last - 1, "\(context): \(recording.losses.sentences)")
+                #expect(recording.losses.states.count == 1 && missing.upperBound >= last - 1, "\(context): \(recording.losses.all)")
                 waiting += missing.count
             }
             steps += session.begun

@@ -76,6 +76,18 @@ struct PythonReaderTests {
         try expectAgreement(folder.path("kinds.rewind"))
     }
 
+    @Test(arguments: ["v1-losses", "v1-sentences"]) func agreesWithOursOnWhatIsLost(name: String) throws {
+        let path = Fixture(name: "golden/\(name).rewind").path
+        let theirs = try Program.python().run([Self.script, path, "--losses"])
+        #expect(theirs.status == 0, "\(theirs)")
+        let ours = try openRecording(at: path).losses.sealed.map { loss in
+            var loss = loss
+            (loss.unknown, loss.reason?.unknown) = ([:], [:])
+            return loss
+        }
+        #expect(try theirs.output.split(separator: "\n").map { Loss(json: try JSONValue(parsing: Array($0.utf8))) } == ours)
+    }
+
     @Test(arguments: [
         ["filter", "GOLDEN", "--type", "!write"], ["filter", "GOLDEN", "--type", "increment"], ["trim", "GOLDEN", "5..1000"],
         ["trim", "GOLDEN", "1100.."], ["merge", "GOLDEN", "CRASH"], ["filter", "CRASH", "--hide-noop", "--type", "!*/setDraft"],

@@ -3,6 +3,7 @@
 
 Written from the article "The recording format" alone, with the standard library alone, to see whether the article suffices.
 Where a state is not known, "unknown" stands in the place of "state". Ends with status 2 and a sentence if the file is damaged.
+With --losses behind the path, prints instead what the manifest says is lost, a line each.
 """
 import hashlib, json, sys, zipfile, zlib
 from decimal import Decimal
@@ -127,8 +128,25 @@ class Segment:
             found[step] = Unknown("merged, or in a gap") if isMerged or isSuspended else state
         return found, state
 
-def main(path):
+LOSSES = {"actions", "payloads", "states", "knowledge", "values", "damage", "gap", "unknown"}
+REASONS = {"checksum", "malformed", "zeros", "missing", "damaged", "left-out", "cut-off", "forbidden-name", "unsound", "unwritten", "in-no-part", "differs"}
+
+def loss(value):
+    """What is lost, with nothing left of it that the article does not say; a sentence is one of an older recording."""
+    if isinstance(value, str): return {"kind": "unknown", "text": value}
+    known = {"kind": value["kind"] if value["kind"] in LOSSES else "unknown"}
+    first, last = map(int, value.get("steps", [0, 0]))
+    if first > last: raise ValueError("steps of a loss")
+    for name in ("steps", "ownNumbers", "store", "count", "part", "text"):
+        if name in value: known[name] = value[name]
+    reason = value.get("reason", {})
+    members = {name: reason[name] for name in ("entry", "offset", "bytes", "kept", "at", "rule", "error") if name in reason}
+    if reason: known["reason"] = {"kind": reason["kind"] if reason["kind"] in REASONS else "unknown"} | members
+    return known
+
+def main(path, shows_losses=False):
     manifest, read = opened(path)
+    if shows_losses: return print(*map(text, map(loss, manifest.get("losses", []))), sep="\n")
     segments = [Segment(info, read) for info in manifest["segments"]]
     segments = [segment for segment in segments if segment.steps] or segments[:1]
     starts = [min(segment.steps, default=1) for segment in segments]
@@ -146,5 +164,5 @@ def main(path):
             head = f'"step":{step},"type":{json.dumps(segment.actions.get(step, {}).get("type", "?"))},"store":{json.dumps(segment.stores[step])}'
             print("{" + head + (f',"unknown":{json.dumps(state)}' if isinstance(state, Unknown) else f',"state":{text(state)}') + "}")
 
-try: main(sys.argv[1])
+try: main(sys.argv[1], "--losses" in sys.argv[2:])
 except (ValueError, LookupError, TypeError, OSError, zlib.error, zipfile.BadZipFile) as error: sys.exit(print(f"{sys.argv[1]}: {error}", file=sys.stderr) or 2)

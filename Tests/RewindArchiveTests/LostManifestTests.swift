@@ -28,10 +28,10 @@ import Testing
 
         let recovered = try Sealing().recover(path, to: folder.path("out.rewind"))
         #expect(try contents(of: recovered) == contents(of: whole))
-        #expect(recovered.losses.sentences == [Recording.manifestIsLost])
+        #expect(recovered.losses.all == [.manifest])
         #expect(recovered.manifest.stores.map(\.name) == ["main"])
         #expect(recovered.manifest.counts.steps == 12)
-        #expect(try openRecording(at: folder.path("out.rewind")).losses.sentences == [Recording.manifestIsLost])
+        #expect(try openRecording(at: folder.path("out.rewind")).losses.all == [.manifest])
     }
 
     @Test(arguments: [false, true]) func orOnlyTheEndOfItsActionsLosesNoState(isManifestGone: Bool) throws {
@@ -42,7 +42,7 @@ import Testing
         if isManifestGone { try FileManager.default.removeItem(atPath: path + "/manifest.json") }
         let recovered = try Sealing().recover(path, to: folder.path("out.rewind"))
         #expect(recovered.steps == 1...12)
-        #expect(recovered.losses.sentences.contains("the actions of steps 11 to 12 are missing"))
+        #expect(recovered.losses.all.contains(Loss(.actions, of: 11...12)))
         #expect(recovered.lacksLastTimes)
     }
 

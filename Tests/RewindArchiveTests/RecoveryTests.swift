@@ -53,7 +53,7 @@ import Testing
         if !hasDirectory { bytes.removeSubrange((try #require(ends.values.max()))...) }
         try folder.write(bytes, to: "damaged.rewind")
         let recovered = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r.rewind"))
-        #expect(recovered.losses.sentences.contains { $0.hasPrefix("segments/000001/actions.ndjson is damaged: ") })
+        #expect(recovered.losses.all.contains { $0.reason?.kind == .damaged && $0.reason?.entry == "segments/000001/actions.ndjson" })
         let place = try #require(recovered.segments.firstIndex { $0.index == 1 })
         #expect(try !recovered.segment(recovered.segments[place].index).actions.isEmpty)
     }
@@ -96,7 +96,7 @@ import Testing
             }
             if isWhole("states", 4).count < 3 { #expect(!recovered.losses.isEmpty) }
             if isWhole("states", 0).count == 3 { #expect(recovered.losses.isEmpty) }
-            #expect(lost == steps(in: recovered.losses.sentences), "cut to \(length)")
+            #expect(lost == steps(of: recovered.losses.all), "cut to \(length)")
             let first = try folder.read("r.rewind")
             try sealing.recover(folder.path("r.rewind"), to: folder.path("again.rewind"))
             #expect(try folder.read("again.rewind") == first, "cut to \(length)")
@@ -104,14 +104,9 @@ import Testing
         #expect(cutInside == ["actions", "states"])
     }
 
-    /// The steps that sentences about losses name.
-    private func steps(in sentences: [String]) -> Set<Int> {
-        sentences.reduce(into: []) { steps, sentence in
-            let words = sentence.split(separator: " ")
-            guard let place = words.firstIndex(where: { $0 == "step" || $0 == "steps" }) else { return }
-            let numbers = words[place...].compactMap { Int($0) }
-            if let first = numbers.first, let last = numbers.last { steps.formUnion(first...last) }
-        }
+    /// The steps that losses name.
+    private func steps(of losses: [Loss]) -> Set<Int> {
+        losses.reduce(into: []) { steps, loss in steps.formUnion(loss.steps.map { Array($0) } ?? []) }
     }
 
     @Test func whatAHashConfirmsWinsAgainstWhatNoneDoes() throws {
@@ -175,9 +170,9 @@ import Testing
         let last = try #require(recovered.steps?.upperBound)
         #expect((2..<40).contains(last))
         #expect(
-            recovered.losses.sentences == [
-                "segments/000000/actions.ndjson is cut off: its first \(last) lines are kept, unchecked",
-                "the actions of steps \(last + 1) to 40 are missing", "the states of steps 1 to \(last) are missing",
+            recovered.losses.all == [
+                .kept(last, of: "segments/000000/actions.ndjson", .cutOff), Loss(.actions, of: (last + 1)...40),
+                Loss(.states, of: 1...last),
             ])
         // How long the app went on after the last step that is left says nothing of how quiet it was.
         #expect(recovered.lacksLastTimes && recovered.quietAtEnd == nil)
@@ -194,24 +189,22 @@ import Testing
         let last = try #require(first.segment(0).actions.last?.step)
         #expect((10..<30).contains(last) && first.steps == 1...40)
         #expect(
-            first.losses.sentences == [
-                "segments/000000/actions.ndjson is cut off: its first \(last) lines are kept, unchecked",
-                "the actions of steps \(last + 1) to 40 are missing",
+            first.losses.all == [
+                .kept(last, of: "segments/000000/actions.ndjson", .cutOff), Loss(.actions, of: (last + 1)...40),
             ])
         // Both are too short.
         try folder.write(Array(whole.states.dropLast(1)), to: states)
         let both = try Sealing().recover(folder.path("unpacked"), to: folder.path("both.rewind"))
         #expect(
-            both.losses.sentences == [
-                "segments/000000/actions.ndjson is cut off: its first \(last) lines are kept, unchecked",
-                "segments/000000/states.ndjson is cut off: its first 40 lines are kept, unchecked",
-                "the actions of steps \(last + 1) to 40 are missing",
+            both.losses.all == [
+                .kept(last, of: "segments/000000/actions.ndjson", .cutOff), .kept(40, of: "segments/000000/states.ndjson", .cutOff),
+                Loss(.actions, of: (last + 1)...40),
             ])
         // One that is longer is not what it was, and its lines are.
         try folder.write(whole.actions + [0x0A], to: actions)
         let longer = try Sealing().recover(folder.path("unpacked"), to: folder.path("longer.rewind"))
         #expect(try longer.segment(0).actions.count == 40)
-        #expect(longer.losses.sentences.first == "segments/000000/actions.ndjson is damaged: 40 of its lines are kept, unchecked")
+        #expect(longer.losses.all.first == .kept(40, of: "segments/000000/actions.ndjson"))
     }
 
     @Test("A stream cut off and damaged before the cut gives nothing behind the damage")
@@ -235,7 +228,7 @@ import Testing
         try folder.write(bytes, to: "damaged.rewind")
         let recovered = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r.rewind"))
         #expect(recovered.segments.map(\.index) == [0, 1, 2])
-        #expect(recovered.losses.sentences == ["the states of steps 5 to 7 are missing"])  // 8: the next keyframe
+        #expect(recovered.losses.all == [Loss(.states, of: 5...7)])  // 8: the next keyframe
         #expect(try recovered.segment(1).actions.count == 4)
         #expect(recovered.manifest.unknown["futureMember"] == ["kept": true])
 
@@ -244,7 +237,7 @@ import Testing
         try folder.write(bytes, to: "damaged.rewind")
         let less = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r2.rewind"))
         #expect(less.segments.map(\.index) == [0, 2])
-        #expect(less.losses.sentences == ["the actions of steps 5 to 8 are missing", "the states of steps 5 to 7 are missing"])
+        #expect(less.losses.all == [Loss(.actions, of: 5...8), Loss(.states, of: 5...7)])
     }
 
     @Test func aFlippedBitInTheHeaderOfAStreamCostsNoLine() throws {
@@ -278,7 +271,7 @@ import Testing
         try folder.write(ZipBuilder(altered).bytes, to: "altered.rewind")
         let recovered = try Sealing().recover(folder.path("altered.rewind"), to: folder.path("r.rewind"))
         #expect(try recovered.segments.flatMap { try recovered.segment($0.index).actions.map(\.step) } == [1, 2] + Array(4...12))
-        #expect(recovered.losses.sentences.contains { $0.contains("step 3 ") && $0.hasSuffix("missing") }, "\(recovered.losses.sentences)")
+        #expect(recovered.losses.all.contains { $0.steps == 3...3 && $0.reason == nil }, "\(recovered.losses.all)")
     }
 
     @Test func aBundleWithoutItsManifestGivesWhatTheLinesTell() throws {
@@ -289,8 +282,7 @@ import Testing
         #expect(recovered.steps == 1...12)
         #expect(recovered.manifest.ending.how == .unknown)
         #expect(recovered.manifest.stores.map(\.name) == ["main"])
-        #expect(recovered.losses.sentences.count == 1)
-        #expect(recovered.losses.sentences.first?.hasPrefix("the manifest is damaged") == true)
+        #expect(recovered.losses.all == [.manifest])
     }
 
     @Test("Recovering a bundle with a bit flipped gives the same steps or names what is missing")
@@ -352,5 +344,14 @@ import Testing
         let error = #expect(throws: RecordingError.self) { try sealing.recover(path, to: folder.path("./whole.rewind")) }
         #expect(error?.code == .invalidRequest)
         #expect(try folder.read("whole.rewind") == bytes)
+    }
+}
+
+extension Loss {
+    /// That of a damaged stream some lines are kept.
+    static func kept(_ count: Int, of entry: String, _ kind: Reason.Kind = .damaged) -> Loss {
+        var loss = Loss.damage(kind, to: entry)
+        loss.reason?.kept = count
+        return loss
     }
 }

@@ -173,7 +173,7 @@ import Testing
                 #"{"step":3,"t":1,"type":"@@EXTERNAL","omitted":{"setPassword":3}}"#,
                 #"{"step":3,"t":1,"type":"@@EXTERNAL","omitted":{"setPassword":3}}"#, false
             ),
-            (#"{"gap":{"from":3,"to":9,"reason":"left out on purpose"}}"#, #""from":3|"to":9"#, true),
+            (#"{"gap":{"from":3,"to":9,"kind":"left-out"}}"#, #""from":3|"to":9"#, true),
             (#"{"step":3,"t":1,"type":"@@EXTERNAL","omitted":{"hunter2":3}}"#, #""step":3|:3}"#, true),
             (#"{"swallowed":{"t":12345,"type":"send","action":{"send":{"text":"hunter2"}}}}"#, #""t":12345"#, true),
             (

@@ -35,8 +35,10 @@ import Testing
         let recording = try recovered(path)
         let states = try recording.segment(1).states
         #expect(states.count == 4 && states.allSatisfy(whole.contains))
-        #expect(recording.losses.sentences.first == "segments/000001/states.ndjson is damaged: 5 of its lines are kept, unchecked")
-        #expect(recording.losses.sentences.last?.hasPrefix("unsound: step 6: the patch does not fit") == true)
+        #expect(recording.losses.all.first == .kept(5, of: "segments/000001/states.ndjson"))
+        let last = try #require(recording.losses.all.last)
+        #expect(last.steps == 6...6 && last.reason?.kind == .unsound && last.reason?.rule == "patch")
+        #expect(last.reason?.error?.hasPrefix("the patch does not fit") == true)
     }
 
     @Test func aStreamOfStatesThatIsLostLosesThoseStatesOnly() throws {
@@ -44,11 +46,11 @@ import Testing
         try remove("segments/000001/states.ndjson")
         let recording = try recovered(path)
         #expect(recording.segments.map(\.index) == [0, 1, 2])
-        #expect(recording.losses.sentences == ["the states of steps 5 to 7 are missing"])  // 8: the next keyframe
+        #expect(recording.losses.all == [Loss(.states, of: 5...7)])  // 8: the next keyframe
         #expect(try recording.segment(1).actions.count == 4)
         #expect(recording.manifest.unknown["futureMember"] == ["kept": true])
         #expect(try recording.source.read("attachments/a.txt") == [65])
-        #expect(try openRecording(at: folder.path("r.rewind")).losses.sentences.count == 1)
+        #expect(try openRecording(at: folder.path("r.rewind")).losses.all.count == 1)
     }
 
     @Test(arguments: [true, false]) func aStreamOfActionsThatIsLostLosesThoseActionsOnly(hasManifest: Bool) throws {
@@ -56,8 +58,8 @@ import Testing
         try remove("segments/000001/actions.ndjson")
         if !hasManifest { try remove("manifest.json") }
         let recording = try recovered(path)
-        let isKnown = hasManifest ? [] : [Recording.manifestIsLost]
-        #expect(recording.losses.sentences == ["the actions of steps 5 to 8 are missing"] + isKnown)
+        let isKnown: [Loss] = hasManifest ? [] : [.manifest]
+        #expect(recording.losses.all == [Loss(.actions, of: 5...8)] + isKnown)
         #expect(recording.segments.map(\.steps) == [1...4, 5...8, 9...12])
         #expect(try recording.segment(1).states.count == 5)
         try Sealing().recover(folder.path("r.rewind"), to: folder.path("again.rewind"))
@@ -72,9 +74,8 @@ import Testing
         try folder.write([1], to: "w/private.txt")
         let recording = try recovered(path)
         #expect(
-            recording.losses.sentences.sorted() == [
-                "attachments/a.txt is damaged and left out", "attachments/b.txt is damaged and left out",
-                "the actions of steps 1 to 4 are missing",
+            Set(recording.losses.all) == [
+                .damage(.leftOut, to: "attachments/a.txt"), .damage(.leftOut, to: "attachments/b.txt"), Loss(.actions, of: 1...4),
             ])
         #expect(recording.source.names.contains { $0.hasSuffix(".txt") && $0 != "README.txt" } == false)
     }
@@ -87,7 +88,7 @@ import Testing
             try remove("manifest.json")
         }
         let recording = try recovered(path)
-        #expect(recording.losses.sentences == [Recording.manifestIsLost])
+        #expect(recording.losses.all == [.manifest])
         #expect(recording.steps == 1...12)
         #expect(try recording.segment(2).states.count == 5)
         #expect(try recording.source.read("attachments/b.txt") == [66])

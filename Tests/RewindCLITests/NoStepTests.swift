@@ -45,7 +45,7 @@ struct NoStepTests {
                 """)
         #expect(
             try output("show", short, "37", "--json").hasPrefix(
-                #"{"step":37,"lost":[37,52],"reason":"left out on purpose","unknownState":"#))
+                #"{"step":37,"lost":[37,52],"kind":"left-out","unknownState":"#))
         let stand = try output("show", short, "53")
         #expect(stand.contains("none: this step replaces 17 that were left out on purpose\n  17 × comments/setDraft\n"))
         #expect(stand.contains("changes\n  these are the changes of all that was left out here\n  ~ /comments/draft/text"))

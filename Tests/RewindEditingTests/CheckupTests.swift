@@ -86,7 +86,7 @@ struct CheckupTests {
     @Test
     func stepsThatAreMissingToldOrNotAndAStateThatIs() throws {
         let found = try wrong { builder in
-            try builder.journal(["gap": ["from": 4, "to": 5, "reason": "full"]])
+            try builder.journal(["gap": ["from": 4, "to": 5, "kind": "unwritten", "reason": "full"]])
             try builder.step(6, "a")
             try builder.action(8, "a")
             builder.line(8, "main", .unencodable("broken"))

@@ -98,10 +98,10 @@ struct FilterTests {
     func aPartHasItsOwnLossesOnly() throws {
         let editor = try counting(without: 5...6)
         #expect(try editor.trim(to: 2...4, output: folder.path("before.rewind")).recording.manifest.losses == [])
-        #expect(
-            try editor.trim(to: 2...5, output: folder.path("some.rewind")).recording.manifest.losses == ["the action of step 5 is missing"])
+        let some = try editor.trim(to: 2...5, output: folder.path("some.rewind")).recording
+        #expect(some.manifest.losses == [Loss(.actions, of: 5...5)])
         let parts = try editor.split(after: [4, 7]) { folder.path("part\($0).rewind") }.map(\.recording)
-        let all = ["the actions of steps 5 to 6 are missing"]
+        let all = [Loss(.actions, of: 5...6)]
         #expect(parts.map(\.manifest.losses) == [[], all, []])
         let joined = try Merge().merge(parts.map(\.path), to: folder.path("joined.rewind"))
         #expect(joined.manifest.losses == all)
@@ -130,8 +130,9 @@ struct FilterTests {
         let rows = try timeline.rows { "\($0.number) \($0.type) \($0.line?.omitted.map { JSONValue.object($0).jsonText } ?? "")" }
         #expect(
             rows == [
-                #"1 @@EXTERNAL {"main/odd":1}"#, #"2 @@EXTERNAL {"main/even":1}"#, "3 cart/odd ", "4..5 left out on purpose",
-                #"6 @@EXTERNAL {"main/even":2,"main/odd":1}"#, ":six 6", "7..7 full", "8 cart/even ", #"9 @@EXTERNAL {"main/odd":1}"#,
+                #"1 @@EXTERNAL {"main/odd":1}"#, #"2 @@EXTERNAL {"main/even":1}"#, "3 cart/odd ", "4..5 left-out",
+                #"6 @@EXTERNAL {"main/even":2,"main/odd":1}"#, ":six 6", "7..7 unwritten full", "8 cart/even ",
+                #"9 @@EXTERNAL {"main/odd":1}"#,
                 #"10 @@EXTERNAL {"main/even":1}"#, "11 cart/odd ", #"12 @@EXTERNAL {"main/even":1}"#,
             ])
         #expect(result.recording.manifest.counts.omitted == 8)

@@ -65,7 +65,7 @@ import Testing
         }
         #expect(manifest.unknown.isEmpty && manifest.edits.first?.text.hasSuffix(" was added (0.9.1)") == true)
         #expect(
-            manifest.losses.count == 2 && zip(manifest.losses, manifest.parts).allSatisfy { $0.hasPrefix($1.name + ": ") },
+            manifest.losses.count == 2 && manifest.losses.map(\.part) == manifest.parts.map(\.name),
             "\(manifest.losses)")
         let marks = try Timeline(recording).markNames()
         #expect(marks.map { $0.split(separator: "/").first.map(String.init) } == manifest.parts.map(\.name), "\(marks)")

@@ -27,7 +27,7 @@ struct MergeTests {
         #expect(timeline.steps == 0...12)
         try expectSame(timeline, as: editor.timeline, in: 1...12, stores: Session.stores)
         #expect(timeline.recording.manifest.counts == editor.recording.manifest.counts)
-        #expect(timeline.recording.losses.sentences == editor.recording.losses.sentences)
+        #expect(timeline.recording.losses.all == editor.recording.losses.all)
         #expect(try StepReference(parsing: ":six").resolve(in: timeline) == 6)
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
     }
@@ -167,7 +167,7 @@ struct MergeTests {
     @Test("Merging joins parts masked apart across missing steps, and the doctor finds no error")
     func mergingJoinsMaskedPartsAcrossMissingSteps() throws {
         let timeline = try merged(try parts([.masked, .masked], ends: [1...2, 5...6]))
-        #expect(timeline.recording.losses.sentences == ["steps 3 to 4 are in none of the parts that were put together"])
+        #expect(timeline.recording.losses.all == [Loss(GapLine(steps: 3...4, reason: .inNoPart))])
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
     }
 
@@ -191,12 +191,12 @@ struct MergeTests {
         // A part may have nothing but the state before the first step.
         try editor.trim(to: 0...0, output: folder.path("0.rewind"))
         let beginning = try merged([folder.path("b.rewind"), folder.path("0.rewind")], to: "beginning.rewind")
-        #expect(beginning.recording.losses.sentences == ["steps 1 to 30 are in none of the parts that were put together"])
+        #expect(beginning.recording.losses.all == [Loss(GapLine(steps: 1...30, reason: .inNoPart))])
         let timeline = try merged([folder.path("a.rewind"), folder.path("b.rewind")])
-        #expect(timeline.recording.losses.sentences == ["steps 21 to 30 are in none of the parts that were put together"])
+        #expect(timeline.recording.losses.all == [Loss(GapLine(steps: 21...30, reason: .inNoPart))])
         try expectSame(timeline, as: editor.timeline, in: 31...60)
         guard case .unknown = try timeline.state(at: 25) else { throw Failure("a state out of nothing") }
-        #expect(try types(timeline).contains("21..30 in none of the parts that were put together"))
+        #expect(try types(timeline).contains("21..30 in-no-part"))
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
         let again = try Editor(folder.path("merged.rewind")).split(after: [25, 40]) { folder.path("again-\($0).rewind") }
         #expect(again.map(\.steps) == [1...25, 20...40, 41...60])
@@ -288,7 +288,7 @@ struct MergeTests {
         let late = try device("late", startedAfter: 1_000, steps: 2)
         let early = try device("early", startedAfter: 0, steps: 2) { builder in
             try builder.journal(["mark": ["t": 21_000_000, "step": 2, "name": "two"]])
-            try builder.journal(["gap": ["from": 3, "to": 5, "reason": "full"]])
+            try builder.journal(["gap": ["from": 3, "to": 5, "kind": "unwritten", "reason": "full"]])
             try builder.step(6, "early/6", #"[{"op":"replace","path":"/n","value":6}]"#, time: 1_015_000_000)
             try builder.action(7, "early/7", time: 1_030_000_000)
         }
@@ -296,7 +296,7 @@ struct MergeTests {
         let rows = try types(timeline)
         #expect(
             rows == [
-                "1 early/1 early/main 0", "2 early/2 early/main 1", ":two 2", "3..5 full (early)", "6 late/1 late/main 0",
+                "1 early/1 early/main 0", "2 early/2 early/main 1", ":two 2", "3..5 unwritten early full", "6 late/1 late/main 0",
                 "7 early/6 early/main 0", "8 late/2 late/main 6", "9 early/7 early/main 0",
             ])
         #expect(try timeline.state(at: 6, store: "late/main") == .known(["n": 1]))
@@ -304,7 +304,7 @@ struct MergeTests {
         #expect(try timeline.state(at: 8, store: "early/main") == .known(["n": 6]))
         guard case .unknown = try timeline.state(at: 6, store: "early/main") else { throw Failure("a state in a gap") }
         guard case .unknown = try timeline.state(at: 9, store: "early/main") else { throw Failure("a state that was lost") }
-        #expect(timeline.recording.manifest.losses.allSatisfy { $0.hasPrefix("early: ") })
+        #expect(timeline.recording.manifest.losses.map(\.part) == ["early"])
     }
 
     @Test func aSegmentDoesNotBeginBetweenStepsThatShareAPatch() throws {
@@ -381,15 +381,18 @@ struct MergeTests {
             guard step != nil, tick > 0 else { continue }
             #expect(try timeline.state(at: number, store: "b/main") == .known(["n": .number(JSONNumber(tick))]))
         }
-        let sentences = part.recording.losses.sentences.count
-        #expect(timeline.recording.losses.sentences.count == sentences)
+        #expect(timeline.recording.losses.all.count == part.recording.losses.all.count)
         // Segments that follow each other are one loss.
         let runs = lost.filter { !lost.contains($0 - 1) }.map { first in
             (first, (first...2).last { (first...$0).allSatisfy(lost.contains) } ?? first)
         }
         #expect(
-            timeline.recording.losses.sentencesOnActions
-                == runs.map { "a: the actions of steps \(steps[$0 * 4]) to \(steps[$1 * 4 + 3]) are missing" })
+            timeline.recording.losses.ofActions
+                == runs.map { first, last in
+                    var loss = Loss(.actions, of: steps[first * 4]...steps[last * 4 + 3])
+                    loss.part = "a"
+                    return loss
+                })
         let errors = try Checkup(of: folder.path("merged.rewind")).findings.filter { $0.severity == .error }
         #expect(errors.isEmpty, "\(errors)")
     }

@@ -12,7 +12,9 @@ extension Timeline {
         try forEach(in: steps, withLogs: true) { item in
             switch item {
             case .step(let step): rows += row(step).map { [$0] } ?? []
-            case .gap(let steps, let reason): rows.append("\(steps.lowerBound)..\(steps.upperBound) \(reason?.text ?? "lost")")
+            case .gap(let steps, let reason):
+                let why = [reason?.kind.rawValue ?? "lost", reason?.part, reason?.error].compactMap(\.self).joined(separator: " ")
+                rows.append("\(steps.lowerBound)..\(steps.upperBound) \(why)")
             case .mark(let mark): rows.append(":\(mark.name) \(mark.step)")
             case .swallowed(let action): rows.append("swallowed \(action.type) \(action.step)")
             case .log(let log): rows.append("log \(log.message)")
@@ -53,7 +55,7 @@ enum Session {
 
     private static func add(_ step: Int, to builder: RecordingBuilder) throws {
         if step == 7 {
-            try builder.journal(["gap": ["from": 7, "to": 7, "reason": "full"]])
+            try builder.journal(["gap": ["from": 7, "to": 7, "kind": "unwritten", "reason": "full"]])
             return
         }
         let store = [3, 8, 11].contains(step) ? "cart" : "main"

@@ -112,7 +112,7 @@ struct TrimTests {
     func trimTakesMarksGapsAndSwallowedActionsAlong() throws {
         let path = try Session.written(in: folder)
         let part = try trim(path, 5...8)
-        #expect(try Timeline(part.recording).rows() == ["swallowed stopped 6", ":six 6", "7..7 full"])
+        #expect(try Timeline(part.recording).rows() == ["swallowed stopped 6", ":six 6", "7..7 unwritten full"])
     }
 
     @Test

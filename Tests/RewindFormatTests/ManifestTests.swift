@@ -14,7 +14,7 @@ struct ManifestTests {
         manifest.ending.underWay = [.init(store: "main", step: 12, phase: .reducer, type: "comments/editDidFinish")]
         manifest.counts.steps = 12
         manifest.removals = ["key:token": 2]
-        manifest.losses = ["the state of step 11 is missing"]
+        manifest.losses = [Loss(.states, of: 11...11)]
         let stream = Manifest.EntryInfo(name: "segments/000000/actions.ndjson", bytes: 10, sha256: "ab")
         manifest.segments = [.init(index: 0, steps: 1...12, times: 5...99, actions: stream, states: stream)]
         manifest.entries = [.init(name: "attachments/stderr.txt", bytes: 3, sha256: "cd", unknown: ["title": "Standard error"])]

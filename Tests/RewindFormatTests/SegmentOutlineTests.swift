@@ -47,8 +47,7 @@ struct SegmentOutlineTests {
         #expect(outline.unknown == [.init(store: "a", steps: 3...5), .init(store: "a", steps: 9...9)])
         var losses = Losses()
         losses.unknown = outline.unknown
-        #expect(losses.sentences.first == "the state of a is not known from step 3 to 5, because it follows from a missing one")
-        #expect(losses.sentences.last == "the state of a is not known at step 9, because it follows from a missing one")
+        #expect(losses.all == [Loss(.knowledge, of: 3...5, store: "a"), Loss(.knowledge, of: 9...9, store: "a")])
     }
 
     @Test func ofStatesWhoseActionsAreAllLost() {

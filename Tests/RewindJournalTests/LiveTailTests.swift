@@ -39,7 +39,7 @@ struct LiveTailTests {
 
     private func steps(_ source: LiveSource) throws -> [Int] {
         let recording = try Recording(unsealed: source, whileRecording: [])
-        #expect(recording.losses.isEmpty, "\(recording.losses.sentences)")
+        #expect(recording.losses.isEmpty, "\(recording.losses.all)")
         return try recording.segment(0).actions.map(\.step)
     }
 

@@ -294,15 +294,11 @@ struct CrashTests {
         let damages: [[UInt8]?] = [nil, [], Array(whole.prefix(40)), Array(repeating: 0, count: whole.count)]
         for damage in damages {
             if let damage { try FileSystem.replace(file, with: damage) } else { FileSystem.removeFile(file) }
-            let fault: Crash.FileFault = damage == nil ? .missing : .damaged
+            let loss = Loss.damage(damage == nil ? .missing : .damaged, to: name)
             let recording = try recording()
             #expect(recording.manifest.ending.how == (name == "crash" ? .died : .crashed))
-            let sentences = recording.losses.sentences
-            switch name {
-            case "status": #expect(sentences.first?.hasPrefix("status is \(fault.rawValue): ") == true, "\(damage?.count ?? -1)")
-            case "crash": #expect(sentences == [Crash.pageIs(fault, knowsHow: false)], "\(damage?.count ?? -1)")
-            default: #expect(sentences == [Crash.imagesAre(fault)], "\(damage?.count ?? -1)")
-            }
+            let losses = recording.losses.all
+            #expect(name == "status" ? losses.first == loss : losses == [loss], "\(damage?.count ?? -1): \(losses)")
         }
     }
 

@@ -103,7 +103,7 @@ struct ExitTests {
         }
         let recording = try recording()
         #expect(recording.manifest.ending.isComplete)
-        #expect(recording.losses.isEmpty, "\(recording.losses.sentences)")
+        #expect(recording.losses.isEmpty, "\(recording.losses.all)")
         #expect(recording.manifest.counts.steps == 40)
     }
 
@@ -126,7 +126,7 @@ struct ExitTests {
         }
         let recording = try recording()
         #expect(recording.manifest.ending.how == .crashed)
-        #expect(recording.losses.isEmpty, "\(recording.losses.sentences)")
+        #expect(recording.losses.isEmpty, "\(recording.losses.all)")
     }
 
     @Test func aTrapDoesNotWaitForAWriterThatIsStuck() async throws {
@@ -182,8 +182,8 @@ struct ExitTests {
     @discardableResult private func expectEveryReduction(at place: SourceLocation = #_sourceLocation) throws -> Recording {
         let recording = try recording()
         let begun = try ReducerLog(reading: folder.path("witness")).counts
-        #expect(recording.losses.actions.isEmpty, "\(recording.losses.sentences)", sourceLocation: place)
-        #expect(recording.losses.damage.allSatisfy { $0.reason == .torn }, "\(recording.losses.sentences)", sourceLocation: place)
+        #expect(recording.losses.actions.isEmpty, "\(recording.losses.all)", sourceLocation: place)
+        #expect(recording.losses.damage.allSatisfy { $0.reason == .torn }, "\(recording.losses.all)", sourceLocation: place)
         let unsaid = StepRanges(recording.losses.states)
         let unreturned = Set(recording.manifest.ending.underWay.map(\.step))
         var counts = [Int](repeating: 0, count: begun.count)

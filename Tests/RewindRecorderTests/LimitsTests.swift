@@ -86,7 +86,7 @@ struct LimitsTests {
         let found = try #require(recording.steps)
         #expect(found.upperBound == 30_000)
         #expect(found.count >= 2_000 && found.count <= 12_000, "\(found)")
-        #expect(recording.losses.isEmpty, "\(recording.losses.sentences)")
+        #expect(recording.losses.isEmpty, "\(recording.losses.all)")
         let last = try recording.segment(#require(recording.segments.last).index)
         #expect(last.states.last?.step == 30_000)
     }
@@ -106,7 +106,7 @@ struct LimitsTests {
         let last = try #require(known.keys.max())
         #expect(recording.steps?.upperBound == 60_000 && known[last] == .number(JSONNumber(last)))
         if signal != SIGKILL { #expect(last == 60_000) }
-        #expect(recording.losses.actions.isEmpty, "\(recording.losses.sentences)")
+        #expect(recording.losses.actions.isEmpty, "\(recording.losses.all)")
     }
 
     @Test func whoDispatchesWaitsWhileASignalEndsTheProcess() async throws {

@@ -71,7 +71,7 @@ struct ManyThreadsTests {
         recorder.finish()
         let name = try #require(folder.contents.first { $0.hasSuffix(".live") })
         let recording = try Recording(directory: folder.path(name))
-        #expect(recording.losses.isEmpty, "\(recording.losses.sentences)")
+        #expect(recording.losses.isEmpty, "\(recording.losses.all)")
         var step = 0
         var time = 0
         var next = [Int](repeating: 0, count: Self.threads)

@@ -51,7 +51,7 @@ struct PassingFaultTests {
         for seed in 1...20 * Self.times {
             let (recording, events) = try record(seed: seed, begin: (0, 0), end: (Int((seed - 1) % 20 + 1), number))
             // An action that the disk refused is gone, and told; a state can wait.
-            #expect(recording.losses.states.isEmpty, "seed \(seed): \(recording.losses.sentences), \(events)")
+            #expect(recording.losses.states.isEmpty, "seed \(seed): \(recording.losses.all), \(events)")
             #expect(recording.manifest.ending.how == .finished, "seed \(seed)")
         }
     }

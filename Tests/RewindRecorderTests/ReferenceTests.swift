@@ -220,7 +220,9 @@ struct ReferenceTests {
         #expect(differences(events) == ["main /count 0 1"])
         #expect(!ValueBits(of: Deceptive.self).canWait)
         #expect(recording.manifest.losses.count == 1)
-        #expect(recording.manifest.losses.first?.contains("states of main may be wrong in steps 0 to ") == true)
+        let loss = try #require(recording.manifest.losses.first)
+        #expect(loss.kind == .knowledge && loss.store == "main" && loss.steps?.lowerBound == 0)
+        #expect(loss.reason?.kind == .differs && loss.reason?.place == JSONPointer(tokens: ["count"]))
         let keyframes = try recording.segment(1).states.compactMap {
             if case .keyframe(let value) = $0.change { value["count"] } else { nil }
         }

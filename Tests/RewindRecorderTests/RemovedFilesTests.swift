@@ -151,7 +151,7 @@ struct RemovedFilesTests {
         }
         let name = try #require(folder.contents.first { $0.hasSuffix(".live") })
         let recording = try Recording(directory: folder.path(name))
-        #expect(recording.steps?.upperBound == 1_300 && recording.losses.isEmpty, "\(recording.losses.sentences)")
+        #expect(recording.steps?.upperBound == 1_300 && recording.losses.isEmpty, "\(recording.losses.all)")
     }
 
     @Test(arguments: [true, false]) func aRingSaysWhichOfItsSegmentsItDidNotDropItself(isRemoved: Bool) throws {
@@ -168,10 +168,10 @@ struct RemovedFilesTests {
             truncate("\(directory)/\(SegmentName.actions(0))", 0)
         }
         recorder.flush()
-        let sentences = try recorder.finished().losses.sentences
+        let losses = try recorder.finished().losses.all
         let lost = events.all.compactMap { if case .filesLost(_, let steps) = $0 { steps } else { nil } }
         let steps = try #require(lost.first)
         #expect(lost.count == 1 && steps.lowerBound == 1)
-        #expect(sentences.count { $0 == "the actions of steps 1 to \(steps.upperBound) are missing" } == 1)
+        #expect(losses.count { $0 == Loss(.actions, of: 1...steps.upperBound) } == 1)
     }
 }

@@ -94,7 +94,7 @@ struct SaveRecentTests {
         for number in 1...5 {
             try recorder.saveRecent(to: folder.path("bug-\(number).live"))
             let copy = try Recording(directory: folder.path("bug-\(number).live"))
-            #expect(copy.losses.isEmpty, "\(copy.losses.sentences)")
+            #expect(copy.losses.isEmpty, "\(copy.losses.all)")
         }
         stops.store(true, ordering: .relaxed)
         threads.wait()

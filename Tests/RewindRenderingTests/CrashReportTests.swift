@@ -19,15 +19,15 @@ struct CrashReportTests {
 
     @Test func saysThatTheReportWasLostAndNotThatThereWasNone() {
         let lost = CrashReport(
-            CrashQuestion.Row(Ending(.crashed), nil, losses: ["the states of step 2", "crash.json is damaged and left out"]))
+            CrashQuestion.Row(Ending(.crashed), nil, losses: [Loss(.states, of: 2...2), .damage(.leftOut, to: Crash.entryName)]))
         #expect(lost.lines.map(\.text).last == "backtrace   lost: crash.json is damaged and left out")
-        for sentence in [Crash.pageIs(.damaged, knowsHow: false), Crash.imagesAre(.missing)] {
-            let report = CrashReport(CrashQuestion.Row(Ending(.died), nil, losses: [sentence]))
-            #expect(report.lines.map(\.text).last == "backtrace   lost: \(sentence)")
+        for loss in [Loss.damage(.damaged, to: "crash"), .damage(.missing, to: "images.json")] {
+            let report = CrashReport(CrashQuestion.Row(Ending(.died), nil, losses: [loss]))
+            #expect(report.lines.map(\.text).last == "backtrace   lost: \(loss.sentence)")
         }
-        let nameless = CrashReport(CrashQuestion.Row(Ending(.crashed), crash([]), losses: [Crash.imagesAre(.missing)]))
+        let nameless = CrashReport(CrashQuestion.Row(Ending(.crashed), crash([]), losses: [.damage(.missing, to: "images.json")]))
         #expect(nameless.lines.text.contains("lost        images.json is missing"))
-        let none = CrashReport(CrashQuestion.Row(Ending(.crashed), nil, losses: ["the states of step 2"]))
+        let none = CrashReport(CrashQuestion.Row(Ending(.crashed), nil, losses: [Loss(.states, of: 2...2)]))
         #expect(none.lines.map(\.text).last?.hasPrefix("backtrace   none was recorded") == true)
     }
 

@@ -32,7 +32,7 @@ struct GapTests {
         var items: [Timeline.Item] = []
         try timeline.forEach { items.append($0) }
         #expect(items.contains(.gap(3...4, reason: .unwritten("no space left on device"))))
-        #expect(timeline.recording.losses.sentences == ["the actions of steps 3 to 4 are missing"])
+        #expect(timeline.recording.losses.all == [Loss(.actions, of: 3...4)])
         #expect(timeline.recording.manifest.counts.dropped == 2)
     }
 
@@ -44,7 +44,7 @@ struct GapTests {
         try builder.step(3, "add", #"[{"op":"replace","path":"/count","value":3}]"#)
         let timeline = try Timeline(Recording(directory: try builder.finish()))
         #expect(timeline.steps == (isRing ? 2...3 : 0...3))
-        #expect(timeline.recording.losses.sentences == (isRing ? [] : ["the actions of steps 1 to 2 are missing"]))
+        #expect(timeline.recording.losses.all == (isRing ? [] : [Loss(.actions, of: 1...2)]))
         if !isRing {
             #expect(try timeline.state(at: 1).get() == ["count": 1])
             #expect(try timeline.step(at: 1)?.line == nil)
@@ -63,7 +63,7 @@ struct GapTests {
         let path = try builder.finish()
         try FileManager.default.removeItem(atPath: "\(path)/segments/000001")
         let timeline = try Timeline(Recording(directory: path))
-        #expect(timeline.recording.losses.sentences == ["the actions of steps 3 to 4 are missing", "the state of step 3 is missing"])
+        #expect(timeline.recording.losses.all == [Loss(.actions, of: 3...4), Loss(.states, of: 3...3)])
         #expect(throws: UnknownState.self) { _ = try timeline.state(at: 3).get() }
         #expect(try timeline.state(at: 4).get() == ["count": 4])
     }
@@ -127,7 +127,7 @@ struct GapTests {
         try builder.step(1, "add")
         try builder.journal(GapLine(steps: 2...9, reason: .unwritten("no space left on device")).json)
         let recording = try Recording(directory: try builder.finish())
-        #expect(recording.losses.sentences == ["the actions of steps 2 to 9 are missing"])
+        #expect(recording.losses.all == [Loss(.actions, of: 2...9)])
         #expect(recording.manifest.counts.dropped == 8)
     }
 }

@@ -47,7 +47,7 @@ struct ArticleTests {
         recorder.finish()
 
         let recording = try Recording(directory: #require(recorder.directory))
-        #expect(recording.counts.steps == 4 && recording.counts.dropped == 0 && recording.losses.sentences.isEmpty)
+        #expect(recording.counts.steps == 4 && recording.counts.dropped == 0 && recording.losses.all.isEmpty)
         let timeline = try Timeline(recording)
         #expect(timeline.steps == 0...4)
         let last = try #require(try timeline.step(at: 4))

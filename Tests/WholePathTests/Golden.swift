@@ -33,6 +33,7 @@ enum Golden {
             files["states"]?.insert(#"{"step":1,"digest":"c0ffee"}"#, at: 1)
             files["states"]?.append(#"{"note":"no step at all"}"#)
         }
+        try rewrite(into: "\(output)/v1-losses.rewind") { manifest, _ in manifest["losses"] = losses }
         try rewrite(into: "\(output)/v1-from-the-future.rewind") { manifest, files in
             manifest["format"] = ["major": 1, "minor": 7, "required": [], "dialect": "new"]
             manifest["ending"] = ["how": "evaporated", "humidity": 50]
@@ -45,6 +46,25 @@ enum Golden {
             manifest["format"] = ["major": 1, "minor": 8, "required": ["time-machine"]]
         }
     }
+
+    /// Losses of every kind, and one of a later version.
+    static let losses: JSONValue = [
+        ["kind": "actions", "steps": [61, 66]],
+        ["kind": "actions", "reason": ["kind": "left-out", "entry": "segments/000003/actions.ndjson"]],
+        ["kind": "payloads", "steps": [7, 7]],
+        ["kind": "states", "steps": [8, 9], "ownNumbers": true, "part": "phone/watch"],
+        ["kind": "knowledge", "steps": [3, 5], "store": "main", "reason": ["kind": "differs", "at": "/count"]],
+        ["kind": "values", "count": 2],
+        ["kind": "damage", "reason": ["kind": "checksum", "entry": "segments/000000/actions.ndjson", "offset": 70, "bytes": 35]],
+        ["kind": "damage", "reason": ["kind": "cut-off", "entry": "segments/000000/states.ndjson", "kept": 5]],
+        [
+            "kind": "damage", "steps": [6, 6],
+            "reason": ["kind": "unsound", "entry": "segments/000000/states.ndjson", "rule": "patch", "error": "the patch does not fit"],
+        ],
+        ["kind": "gap", "steps": [6, 9], "reason": ["kind": "unwritten", "error": "No space left on device"]],
+        ["kind": "unknown", "text": "the state of step 11 is missing"],
+        ["kind": "melted", "steps": [1, 2], "degrees": 451],
+    ]
 
     /// A recording of five steps with other lines, members and entries than this version knows.
     private static func rewrite(

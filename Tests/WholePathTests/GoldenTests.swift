@@ -103,4 +103,27 @@ import Testing
         let timeline = try Timeline(recording)
         for step in 0...5 { #expect(try timeline.state(at: step) == .known(["count": .number(JSONNumber(step))])) }
     }
+
+    @Test func withLossesOfEveryKindHasThemAsData() throws {
+        let recording = try openRecording(at: Golden.path("v1-losses.rewind"))
+        #expect(recording.manifest.json["losses"] == Golden.losses)
+        #expect(recording.losses.all.map(\.json) == Golden.losses.array)
+        #expect(Set(recording.losses.all.map(\.kind)) == Set(Loss.Kind.allCases))
+        #expect(recording.losses.all.last?.unknown == ["kind": "melted", "degrees": 451])
+    }
+
+    /// No program makes it again: it is what recorders wrote before losses were data.
+    @Test func withSentencesInsteadOfLossesOpensAndKeepsThemAsText() throws {
+        let path = Golden.path("v1-sentences.rewind")
+        let recording = try openRecording(at: path)
+        #expect(recording.losses.all.map(\.kind) == [.unknown, .unknown, .unknown, .unknown])
+        #expect(recording.losses.all.first?.text == "the action of step 4 is missing")
+        #expect(recording.losses.ofActions.isEmpty)
+        let timeline = try Timeline(recording)
+        #expect(try timeline.state(at: 6) == .known(["count": 6]))
+        // Its gap names no kind, and its words are not looked at.
+        #expect(try timeline.noStep(at: 5) == .gap(5...5, reason: .unwritten("left out on purpose")))
+        try Sealing().recover(path, to: folder.path + "/again.rewind")
+        #expect(try openRecording(at: folder.path + "/again.rewind").losses.sealed == recording.losses.sealed)
+    }
 }

@@ -60,7 +60,7 @@ struct LiveReadingTests {
             for _ in 0..<12 {
                 let recording = try openRecording(at: path, whileLive: .openAsLive)
                 #expect(recording.manifest.ending.at != nil && recording.quietAtEnd != nil)
-                #expect(recording.isLive && recording.losses.isEmpty, "\(recording.losses.sentences)")
+                #expect(recording.isLive && recording.losses.isEmpty, "\(recording.losses.all)")
                 let timeline = try Timeline(recording)
                 guard let steps = recording.steps else { continue }
                 #expect(steps.upperBound >= last && (limits.described || steps.lowerBound == 1))

@@ -71,7 +71,7 @@ struct RecorderOracleTests {
         if Self.policies[policy] == .everyStep {
             let lost = recording.losses.states.reduce(0) { $0 + $1.count }
             #expect(compared + lost >= log.count - recording.manifest.counts.merged)
-            if ending != .silent { #expect(lost == 0, "\(recording.losses.sentences)") }
+            if ending != .silent { #expect(lost == 0, "\(recording.losses.all)") }
         }
         if ending == .finish, Self.policies[policy] == .every(7) { #expect(compared >= log.count / 10) }
     }

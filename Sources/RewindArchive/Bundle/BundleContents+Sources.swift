@@ -16,7 +16,7 @@ extension BundleContents {
     /// The contents of the directory of an app that has ended: sound lines without their checksums.
     init(live recording: Recording) {
         manifest = recording.manifest
-        manifest.losses = recording.losses.sentences
+        manifest.losses = recording.losses.all
         let source = recording.source
         let damage = Dictionary(grouping: recording.losses.damage, by: \.entry)
         let names = Set(source.names)
@@ -75,7 +75,7 @@ extension BundleContents {
             (try? ZipName.check(ArraySlice(name.utf8), limits: limits)) == nil || !taken.insert(ZipName.folded(name)).inserted
         }
         otherEntries.removeAll { forbidden.contains($0.name) }
-        manifest.losses += forbidden.map { "'\(printableName($0))' is left out: its name is not one that a bundle may hold" }
+        manifest.losses += forbidden.map { Loss.damage(.forbiddenName, to: printableName($0)) }
         return !forbidden.isEmpty
     }
 }

@@ -12,6 +12,8 @@ package struct Finding: Sendable, Equatable {
     package var message: String
     /// What to do, as a sentence without a full stop.
     package var advice: String?
+    /// Of how many more of its kind in its file it stands for, which are not listed.
+    package var more = 0
 
     package enum Severity: String, Sendable, CaseIterable {
         /// The recording is not what the format says, or bytes of it were changed.
@@ -20,6 +22,18 @@ package struct Finding: Sendable, Equatable {
         case warning
         /// Worth knowing, but harmless.
         case note
+    }
+}
+
+extension Damage.Reason {
+    /// What is wrong, for a finding.
+    var words: String {
+        switch self {
+        case .torn: "torn line at the end"
+        case .checksum: "wrong checksum"
+        case .malformed: "malformed line"
+        case .zeros: "zero bytes in the middle"
+        }
     }
 }
 
@@ -62,11 +76,20 @@ package struct Findings {
             entry: Manifest.entryName, advice: advice)
     }
 
-    /// The errors as sentences for a recording's losses; excludes errors about lines that sealing leaves out of a live directory anyway.
-    package func errorSentences(for form: Recording.Form) -> [String] {
-        all.filter { $0.severity == .error && !($0.code == "line" && form == .directory) }.map { finding in
-            "unsound: " + (finding.step.map { "step \($0): " } ?? finding.entry.map { "\($0): " } ?? "") + finding.message
+    /// The errors as a recording's losses; excludes errors about lines that sealing leaves out of a live directory anyway.
+    package func errorLosses(for form: Recording.Form) -> [Loss] {
+        errors(for: form).map { finding in
+            var reason = Loss.Reason(.unsound, entry: finding.entry)
+            (reason.rule, reason.error) = (finding.code, finding.more > 0 ? nil : finding.message)
+            var loss = Loss(.damage, of: finding.step.flatMap { FormatLimits.stepNumbers.contains($0) ? $0...$0 : nil }, reason)
+            loss.count = finding.more > 0 ? finding.more : nil
+            return loss
         }
+    }
+
+    /// The errors; excludes errors about lines that sealing leaves out of a live directory anyway.
+    package func errors(for form: Recording.Form) -> [Finding] {
+        all.filter { $0.severity == .error && !($0.code == "line" && form == .directory) }
     }
 
     /// All findings, the most severe first, with the number omitted of each kind.
@@ -76,7 +99,8 @@ package struct Findings {
             guard let last = all.lastIndex(where: { "\($0.severity) \($0.code) \($0.entry ?? "")" == key }) else { continue }
             var more = all[last]
             more.step = nil
-            more.message = "and \(count - Self.limit) more of that kind"
+            more.more = count - Self.limit
+            more.message = "and \(more.more) more of that kind"
             more.advice = nil
             all.insert(more, at: last + 1)
         }

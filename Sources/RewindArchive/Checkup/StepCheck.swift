@@ -24,7 +24,7 @@ package struct StepCheck {
     package mutating func add(_ segment: Segment, isFirst: Bool, _ findings: inout Findings) {
         let entry = SegmentName.actions(segment.index)
         for damage in segment.damage {
-            let words = "\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset)"
+            let words = "\(damage.reason.words): \(damage.count) bytes at byte \(damage.offset)"
             findings.add(
                 damage.reason == .torn && form == .directory ? .note : .error, "line", words, entry: damage.entry,
                 advice: damage.reason == .torn ? nil : advice)

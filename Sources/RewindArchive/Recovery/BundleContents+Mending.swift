@@ -18,8 +18,8 @@ extension BundleContents {
             let order = check.order
             let change = order == Array(segments.indices) ? check.change : nil
             if change == nil { put(in: order) }
-            let sentences = (change?.findings ?? check.inFiles).errorSentences(for: .bundle)
-            manifest.losses += sentences.filter { !manifest.losses.contains($0) }
+            let losses = (change?.findings ?? check.inFiles).errorLosses(for: .bundle)
+            manifest.losses += losses.filter { !manifest.losses.contains($0) }
             // Streams that are still unsound after some rounds are removed as a whole.
             let isPatient = round < Self.mendingRounds / 2
             for place in segments.indices {
@@ -110,7 +110,7 @@ private struct LineCheck {
             let span = SalvagedLines().span(of: segment)
             inFiles.addMismatch(listed: part.summary.steps, found: span.steps, ofSegment: part.summary.index)
             for damage in segment.damage {
-                let words = "\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset)"
+                let words = "\(damage.reason.words): \(damage.count) bytes at byte \(damage.offset)"
                 inFiles.add(.error, "line", words, entry: damage.entry)
             }
             steps.add(segment, isFirst: place == 0, &findings)

@@ -24,13 +24,17 @@ extension BundleContents {
         }
         guard manifest != nil || !segments.isEmpty else { return nil }
         self.manifest = manifest ?? lines.manifest
-        self.manifest.losses += losses.sentences
+        self.manifest.losses += losses.all
         self.segments = segments
         otherEntries = salvage.others
-        self.manifest.losses += salvage.lostEntries.map { "\(printableName($0)) is damaged and left out" }
-        if let flaw { self.manifest.losses.append("unsound: \(Manifest.entryName): \(flaw)") }
+        self.manifest.losses += salvage.lostEntries.map { Loss.damage(.leftOut, to: printableName($0)) }
+        if let flaw {
+            var reason = Loss.Reason(.unsound, entry: Manifest.entryName)
+            (reason.rule, reason.error) = ("manifest", flaw)
+            self.manifest.losses.append(Loss(.damage, reason))
+        }
         if manifest == nil {
-            self.manifest.losses.append(Recording.manifestIsLost)
+            self.manifest.losses.append(.manifest)
             if let crash = otherEntries.first(where: { $0.name == Crash.entryName }), let bytes = try? crash.load(),
                 let seen = Crash(json: (try? JSONValue(parsing: bytes)) ?? .null)
             {

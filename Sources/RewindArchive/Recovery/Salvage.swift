@@ -110,14 +110,14 @@ struct Salvage {
             if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
             if info == nil, hasActions { losses.actions += segment.lostActions }
-            for kept in kept where !kept.bytes.isEmpty { losses.sealed.append(kept.sentence) }
+            for kept in kept where !kept.bytes.isEmpty { losses.sealed.append(kept.loss) }
             if isKeptInPart, hasActions { note(segment, of: info?.steps, &losses) }
         }
         if !hasActions {
             if let steps = info?.steps ?? span.steps {
                 losses.actions.append(steps)
             } else if info == nil {
-                losses.sealed.append("the actions of segment \(index) are damaged and left out")
+                losses.sealed.append(Loss(.actions, Loss.Reason(.leftOut, entry: names[0])))
             }
         }
         if !hasStates, !isKeptInPart, let steps = info?.steps ?? span.steps {
@@ -177,12 +177,11 @@ struct Salvage {
         let bytes: [UInt8]
         let isCut: Bool
 
-        /// A sentence for the manifest and the terminal.
-        var sentence: String {
-            let count = bytes.count { $0 == UInt8(ascii: "\n") }
-            return isCut
-                ? "\(name) is cut off: its first \(count == 1 ? "line is" : "\(count) lines are") kept, unchecked"
-                : "\(name) is damaged: \(count == 1 ? "one of its lines is" : "\(count) of its lines are") kept, unchecked"
+        /// That they are all that is left.
+        var loss: Loss {
+            var reason = Loss.Reason(isCut ? .cutOff : .damaged, entry: name)
+            reason.kept = bytes.count { $0 == UInt8(ascii: "\n") }
+            return Loss(.damage, reason)
         }
     }
 }

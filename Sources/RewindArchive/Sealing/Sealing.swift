@@ -10,7 +10,7 @@ package import RewindValue
 /// var sealing = Sealing()
 /// sealing.removesDirectory = true
 /// let recording = try sealing.seal("Episodes-20261121T115002Z-4711.live", to: "bug-1234.rewind")
-/// print(recording.losses.sentences)   // ["the states of steps 41 to 43 are missing"]
+/// print(recording.losses.all)   // [{"kind":"states","steps":[41,43]}]
 /// ```
 ///
 /// The file appears only when it is complete, on disk and verified entry by entry; the same directory makes the same bytes. A
@@ -132,8 +132,7 @@ public struct Sealing {
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         // A folder's name may be its owner's name, and the directory may be sent unchanged. Without its manifest, it may be a masked
         // recording.
-        let isOpen =
-            !recording.manifest.hidesTexts && !recording.losses.sentences.contains(Recording.manifestIsLost)
+        let isOpen = !recording.manifest.hidesTexts && !recording.losses.sealed.contains(.manifest)
         if isOpen { live.note(madeFile: FileSystem.absolutePath(output)) }
         return sealed
     }

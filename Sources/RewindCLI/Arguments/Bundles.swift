@@ -64,7 +64,7 @@ enum Bundles {
 
     /// A warning that answers lack the steps whose actions are lost; `nil` if no actions are lost.
     private static func lostActions(of recording: Recording) -> String? {
-        let sentences = recording.losses.sentencesOnActions
+        let sentences = recording.losses.ofActions.map(\.sentence)
         if sentences.isEmpty { return nil }
         let limit = 3
         let rest = sentences.count > limit ? [", and \(sentences.count - limit) more losses, which 'rewind info' lists"] : []

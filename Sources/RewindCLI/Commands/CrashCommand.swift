@@ -61,7 +61,7 @@ struct CrashCommand: PagedCommand {
         var damage: RecordingError?
         do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
         let found = crash?.symbolised(by: images)
-        let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : ["\(Crash.entryName) is damaged"])
+        let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : [.damage(.damaged, to: Crash.entryName)])
         let timeline = try Timeline(recording)
         let table =
             output.name == nil

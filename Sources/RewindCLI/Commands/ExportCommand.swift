@@ -107,7 +107,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
         }
         export.store = try timeline.checked(store: store)
         if format.isOfOneStore, export.store == nil { reportStores(timeline) }
-        if format == .perfetto, !timeline.recording.losses.sentencesOnActions.isEmpty {
+        if format == .perfetto, !timeline.recording.losses.ofActions.isEmpty {
             Diagnostics.say("steps whose actions are lost have no time, and are not in the trace")
         }
         if let output, output != "-" { return try write(export, as: format, to: output) }

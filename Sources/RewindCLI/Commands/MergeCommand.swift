@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
+import RewindRendering
 
 /// `rewind merge`: makes one recording from several.
 struct MergeCommand: RewindCommand {
@@ -46,7 +47,7 @@ struct MergeCommand: RewindCommand {
         let recording = try Activity.during("merging") { try naming { () throws(RecordingError) in try merge.merge(paths, to: output) } }
         let steps = recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no steps"
         try NewRecording.announce("\(steps) of \(paths.count) recordings", recording)
-        for sentence in recording.losses.sentences { Diagnostics.say("lost: \(sentence)") }
+        for loss in recording.losses.all { Diagnostics.say("lost: \(loss.sentence)") }
         if !recording.losses.isEmpty { throw ExitStatus.lossy }
     }
 }

@@ -55,11 +55,11 @@ package struct Checkup: Sendable {
         return !findings.hasErrors && (try? unsoundness(of: recording))?.isEmpty == true
     }
 
-    /// The rule violations in the lines of a recording and its manifest, as sentences.
-    static func unsoundness(of recording: Recording) throws(RecordingError) -> [String] {
+    /// The rule violations in the lines of a recording and its manifest.
+    static func unsoundness(of recording: Recording) throws(RecordingError) -> [Finding] {
         var findings = Findings()
         try checkLines(recording, &findings)
-        return findings.errorSentences(for: recording.form)
+        return findings.errors(for: recording.form)
     }
 
     private static func checkContent(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {

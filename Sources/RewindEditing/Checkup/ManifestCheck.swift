@@ -1,5 +1,6 @@
 import RewindArchive
 import RewindFormat
+import RewindRendering
 import RewindValue
 
 /// Checks the manifest against the recording.
@@ -42,7 +43,7 @@ struct ManifestCheck {
         }
         checkEnding(lastStep, &findings)
         checkAttachments(lastStep, &findings)
-        for sentence in recording.losses.sentences { findings.add(.warning, "loss", sentence) }
+        for loss in recording.losses.all { findings.add(.warning, "loss", loss.sentence) }
         for edit in manifest.edits { findings.add(.note, "edit", "the recording was changed after it was sealed: \(edit.text)") }
         if !manifest.unknown.isEmpty {
             let names = manifest.unknown.keys.map { $0 }.filter { $0 != "process" }

@@ -16,7 +16,7 @@ extension Sealing {
         sealing.mayReplace = { [limits, formatLimits] (path) throws(RecordingError) in
             let recording = try openRecording(at: path, limits: limits, formatLimits: formatLimits)
             guard let flaw = try Checkup.unsoundness(of: recording).first else { return }
-            throw RecordingError(.damaged, "nothing of it can be saved, because what is left is not sound (\(flaw))", path: input)
+            throw RecordingError(.damaged, "nothing of it can be saved, because what is left is not sound (\(flaw.message))", path: input)
         }
         return try make(sealing)
     }

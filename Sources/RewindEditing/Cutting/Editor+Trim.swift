@@ -74,7 +74,7 @@ extension Editor {
             part.details["step"]?.int(in: FormatLimits.stepNumbers).map { !range.contains($0) && !(isBeginning && $0 < range.first) }
                 ?? false
         }
-        contents.manifest.losses = contents.manifest.losses.losses(in: range.steps)
+        contents.manifest.losses = contents.manifest.losses.compactMap { $0.clipped(to: range.steps) }
         if !isEnd { contents.otherEntries.removeAll { $0.name == Crash.entryName } }
         let leftOut = contents.otherEntries.filter(isCutAway).map(\.name)
         contents.otherEntries.removeAll(where: isCutAway)

@@ -71,8 +71,8 @@ private struct ExportedLines {
             notes.append((entries.count, line))
         } else if let lost = line["lost"]?.array, lost.count == 2 {
             var gap: JSONObject = ["from": lost[0], "to": lost[1]]
-            gap["reason"] = line["reason"]
-            gaps.append(line["reason"] == nil ? .object(gap) : GapLine(.object(gap))?.json["gap"] ?? .object(gap))
+            for key in ["kind", "part", "reason"] { gap[key] = line[key] }
+            gaps.append(.object(gap))
         } else if let type = line["swallowed"]?.string {
             entries.append(entry(line, type: type, isSkipped: true))
         } else if let type = line["type"]?.string, let step = line["step"]?.int {

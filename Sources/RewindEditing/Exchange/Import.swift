@@ -76,7 +76,7 @@ private struct HistoryGaps {
     private let lost: StepRanges
 
     /// The reason for a missing number that the history does not explain: the step was in another store, or was removed.
-    static let elsewhere = GapLine.Reason(.leftOut, "not in the history that was imported")
+    static let elsewhere = GapLine.Reason.leftOut
 
     init(_ history: History) {
         let gaps = (history.source["gaps"]?.array ?? []).compactMap { gap in GapLine(gap).map { (line: $0, isReported: gap["kind"] != nil) }

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -46,7 +47,7 @@ struct TableExport {
             row.end(step.line, action: step.action, patch: step.patch, &output)
         case .gap(let steps, let reason):
             row.begin("gap", steps.lowerBound, nil, "", "\(steps.lowerBound)..\(steps.upperBound)", &output)
-            row.end(text: reason?.text ?? "", &output)
+            row.end(text: reason?.words ?? "", &output)
         case .swallowed(let action):
             row.begin("swallowed", action.step, action.time, action.store, action.type, &output)
             output.write(",,")

@@ -51,7 +51,7 @@ extension Editor {
         if kept.last?.upperBound != timeline.steps.upperBound { contents.manifest.ending.at = nil }
         var count = max(recording.manifest.counts.steps, keptCount)
         var keptWithLostAction = 0
-        if !recording.losses.sentencesOnActions.isEmpty {
+        if !recording.losses.ofActions.isEmpty {
             let kept = StepRanges(kept)
             count = 0
             try timeline.forEach { item in

@@ -235,8 +235,9 @@ private struct Merger {
         let new = (last + 1)...(last + gap.count)
         last = new.upperBound
         source.note(gap, became: new.lowerBound)
-        let words = reason.text.isEmpty ? "in \(source.name)" : "\(reason.text) (\(source.name))"
-        spool.add(GapLine(steps: new, reason: GapLine.Reason(reason.kind, words)).json.object ?? [:])
+        var reason = reason
+        reason.part = source.name(of: reason.part)
+        spool.add(GapLine(steps: new, reason: reason).json.object ?? [:])
         suspended.formUnion(states.keys.filter { !source.has($0) })
     }
 

@@ -152,21 +152,22 @@ final class MergeSource {
         return steps.new + min(old, steps.old.upperBound) - steps.old.lowerBound
     }
 
-    /// Its losses, with the new numbers of its steps, or with its own numbers if one of them has no new number.
-    var losses: [String] { editor.recording.manifest.losses.map { "\(name): \(renumbered($0))" } }
+    /// Its losses, with the new numbers of its steps.
+    var losses: [Loss] { editor.recording.manifest.losses.flatMap { $0.merged(as: name, renumbered: renumbered) } }
 
-    /// A sentence with the numbers after the word "step" or "steps" replaced by the new ones.
-    private func renumbered(_ sentence: String) -> String {
-        var words = sentence.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        for index in words.indices.dropFirst() {
-            let follows = ["step", "steps"].contains(words[index - 1])
-            let ends = index > 2 && words[index - 1] == "to" && ["step", "steps"].contains(words[index - 3])
-            guard follows || ends, let old = Int(words[index].prefix { $0.isNumber }) else { continue }
-            guard numbers.contains(where: { $0.old.contains(old) }) else { return "\(sentence) (by its own numbers)" }
-            words[index] = "\(number(of: old))" + words[index].drop { $0.isNumber }
+    /// The new numbers of some of its steps, the first and the last, and the steps before and after these that have none.
+    private func renumbered(_ steps: ClosedRange<Int>) -> (new: ClosedRange<Int>?, rest: [ClosedRange<Int>]) {
+        let known = numbers[numbers.partitioningIndex { $0.old.upperBound >= steps.lowerBound }...].prefix {
+            $0.old.lowerBound <= steps.upperBound
         }
-        return words.joined(separator: " ")
+        guard let first = known.first?.old.clamped(to: steps).lowerBound, let last = known.last?.old.clamped(to: steps).upperBound else {
+            return (nil, [steps])
+        }
+        return (number(of: first)...number(of: last), StepRanges([first...last]).outside(steps))
     }
+
+    /// The name that a part of it has in the merged recording; its own for itself.
+    func name(of part: String?) -> String { part.map { "\(name)/\($0)" } ?? name }
 
     /// Whether a store of the merged recording comes from this source.
     func has(_ store: String) -> Bool { store.hasPrefix(name + "/") }

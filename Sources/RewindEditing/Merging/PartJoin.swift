@@ -66,7 +66,7 @@ struct PartJoin {
     /// The contents of the joined recording, which will be written to a path.
     func contents(for output: String) throws(RecordingError) -> BundleContents {
         var pieces: [Piece] = []
-        var lost: [String] = []
+        var lost: [Loss] = []
         var taken: [String: ClosedRange<Int>] = [:]
         for (position, part) in parts.enumerated() {
             let next = position + 1 < parts.count ? parts[position + 1].timeline.steps.lowerBound : nil
@@ -85,13 +85,15 @@ struct PartJoin {
                 pieces.append(Piece(segment: segment, isFirst: isFirst, range: end < part.timeline.steps.upperBound ? range : nil))
             }
             if let next, next > end, !pieces.isEmpty {
-                lost.append("\(end + 1 == next ? "step \(next) is" : "steps \(end + 1) to \(next) are") \(GapLine.Kind.inNoPart.phrase)")
-                pieces[pieces.count - 1].gap = (end + 1)...next
+                let gap = GapLine(steps: (end + 1)...next, reason: .inNoPart)
+                lost.append(Loss(gap))
+                pieces[pieces.count - 1].gap = gap
             }
         }
         try keepNotes(in: &pieces)
         // What one part has lost may exist in another.
-        lost = all.flatMap { $0.recording.manifest.losses.losses(in: taken[$0.recording.path]) }.unique + lost
+        lost =
+            all.flatMap { part in part.recording.manifest.losses.compactMap { $0.clipped(to: taken[part.recording.path]) } }.unique + lost
         return try files(losing: lost).rewritten(pieces.enumerated().map { (index: $0, part: $1) }, for: output) {
             (piece) throws(RecordingError) in
             try piece.streams()
@@ -120,7 +122,7 @@ struct PartJoin {
         /// Lines of other parts that belong to its steps, in order.
         var strays: [(step: Int, bytes: ArraySlice<UInt8>)] = []
         /// The steps after it that no part has.
-        var gap: ClosedRange<Int>?
+        var gap: GapLine?
 
         func streams() throws(RecordingError) -> SegmentStreams {
             var streams = try segment.streams()
@@ -129,7 +131,7 @@ struct PartJoin {
             }
             if !strays.isEmpty { streams.actions = SegmentLines.inserting(strays, into: streams.actions) }
             if let gap {
-                GapLine(steps: gap, reason: .inNoPart).json.write(into: &streams.actions)
+                gap.json.write(into: &streams.actions)
                 streams.actions.append(UInt8(ascii: "\n"))
             }
             return streams
@@ -137,7 +139,7 @@ struct PartJoin {
     }
 
     /// The manifest and the other files of all parts; the last part takes precedence.
-    private func files(losing lost: [String]) throws(RecordingError) -> BundleContents {
+    private func files(losing lost: [Loss]) throws(RecordingError) -> BundleContents {
         let manifests = all.map(\.recording.manifest)
         guard let last = parts.last else { return BundleContents(manifest: manifests[0], segments: [], otherEntries: []) }
         var contents = BundleContents(manifest: last.recording.manifest, segments: [], otherEntries: try last.contents().otherEntries)

@@ -49,7 +49,7 @@ package struct Session: Sendable {
         reason = manifest.ending.reason
         story = try Story(of: timeline)
         mark = SessionMark(of: manifest, story)
-        losses = recording.losses.sentences.count
+        losses = recording.losses.all.count
         level = manifest.level ?? "secrets"
     }
 

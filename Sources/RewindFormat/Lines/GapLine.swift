@@ -1,12 +1,12 @@
 package import RewindValue
 
-/// Step numbers without steps in the recording: `{"gap":{"from":…,"to":…,"kind":…,"reason":…}}`.
+/// Step numbers without steps in the recording: `{"gap":{"from":…,"to":…,"kind":…}}`.
 package struct GapLine: Sendable, Equatable {
     package var steps: ClosedRange<Int>
     /// Why there are no steps.
     package var reason: Reason
 
-    /// What became of the steps; tools go by this, and never by words.
+    /// What became of the steps.
     package enum Kind: String, Sendable, CaseIterable {
         /// They happened, and could not be written: the disk was full or refused.
         case unwritten
@@ -16,34 +16,39 @@ package struct GapLine: Sendable, Equatable {
         case inNoPart = "in-no-part"
     }
 
-    /// Why steps are not in the recording: the kind, for tools, and the words, for people.
-    package struct Reason: Sendable, Equatable, CustomStringConvertible {
+    /// Why steps are not in the recording.
+    package struct Reason: Sendable, Hashable {
         /// What became of the steps.
         package var kind: Kind
-        /// The kind in words, and any further details.
-        package var text: String
+        /// The words of the error, for people; no tool looks into them.
+        package var error: String?
+        /// The recording of several that lacks them, by its name there.
+        package var part: String?
 
-        /// A reason of a kind, in its usual words unless others are given.
-        package init(_ kind: Kind, _ text: String? = nil) {
-            self.kind = kind
-            self.text = text ?? kind.phrase
+        package init(_ kind: Kind, error: String? = nil, part: String? = nil) {
+            (self.kind, self.error, self.part) = (kind, error, part)
         }
 
-        /// The actions could not be written, for the reason in the error.
-        package static func unwritten(_ error: String) -> Reason { Reason(.unwritten, error) }
+        /// The actions could not be written.
+        package static func unwritten(_ error: String) -> Reason { Reason(.unwritten, error: error) }
         package static let leftOut = Reason(.leftOut)
         /// The actions are in none of the parts.
         package static let inNoPart = Reason(.inNoPart)
 
-        package var description: String { text }
+        /// The members that say it, in a line and in an answer.
+        package var json: JSONObject {
+            var object: JSONObject = ["kind": .string(kind.rawValue)]
+            object["part"] = part.map(JSONValue.string)
+            object["reason"] = error.map(JSONValue.string)
+            return object
+        }
 
-        /// The words after a colon; empty without words.
-        package var clause: String { text.isEmpty ? "" : ": \(text)" }
-
-        /// A reason of a line that names no kind, as in the first versions: only its words show the kind.
-        fileprivate init(words: String) {
-            let kind = Kind.allCases.first { !$0.phrase.isEmpty && (words == $0.phrase || words.hasPrefix($0.phrase + " (")) }
-            self.init(kind ?? .unwritten, words)
+        /// Reads these members; a kind that this version does not know, or none, is taken for ``Kind/unwritten``.
+        package init(_ members: JSONValue) {
+            let error = members["reason"]?.string ?? ""
+            self.init(
+                members["kind"]?.string.flatMap { Kind(rawValue: $0) } ?? .unwritten, error: error.isEmpty ? nil : error,
+                part: members["part"]?.string)
         }
     }
 
@@ -56,33 +61,13 @@ package struct GapLine: Sendable, Equatable {
         guard let from = gap["from"]?.int(in: FormatLimits.stepNumbers), let to = gap["to"]?.int(in: FormatLimits.stepNumbers),
             from <= to, to - from < FormatLimits.gapSteps
         else { return nil }
-        let words = gap["reason"]?.string ?? ""
-        if let name = gap["kind"]?.string {
-            // A kind of a later version: the steps are missing, that much is certain.
-            self.init(steps: from...to, reason: Reason(Kind(rawValue: name) ?? .unwritten, words.isEmpty ? nil : words))
-        } else {
-            self.init(steps: from...to, reason: Reason(words: words))
-        }
+        self.init(steps: from...to, reason: Reason(gap))
     }
 
     /// The line as JSON.
     package var json: JSONValue {
-        [
-            "gap": [
-                "from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound)),
-                "kind": .string(reason.kind.rawValue), "reason": .string(reason.text),
-            ]
-        ]
-    }
-}
-
-extension GapLine.Kind {
-    /// The kind's usual phrase; empty where the text of an error is used instead.
-    package var phrase: String {
-        switch self {
-        case .unwritten: ""
-        case .leftOut: "left out on purpose"
-        case .inNoPart: "in none of the parts that were put together"
-        }
+        var object: JSONObject = ["from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound))]
+        for (key, value) in reason.json { object[key] = value }
+        return ["gap": .object(object)]
     }
 }

@@ -12,13 +12,13 @@ package struct Damage: Sendable, Equatable {
     /// What is wrong with the bytes.
     package enum Reason: String, Sendable {
         /// The last line, which was being written when the process died; nothing that had begun is lost with it.
-        case torn = "torn line at the end"
+        case torn
         /// The checksum is missing or does not match: the bytes were changed after they were written.
-        case checksum = "wrong checksum"
+        case checksum
         /// The checksum matches or is absent, but the line does not follow the format.
-        case malformed = "malformed line"
+        case malformed
         /// Zero bytes that are followed by something else.
-        case zeros = "zero bytes in the middle"
+        case zeros
     }
 }
 

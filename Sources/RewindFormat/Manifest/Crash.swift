@@ -91,25 +91,8 @@ package struct Crash: Sendable, Equatable {
 
     package static let entryName = "crash.json"
 
-    /// Why a file of a directory no longer has its information.
-    package enum FileFault: String, CaseIterable, Sendable {
-        case missing
-        /// The file is cut short, or has other content.
-        case damaged
-    }
-
-    /// The loss reported for a directory whose crash page can't show whether there was a crash.
-    ///
-    /// - Parameter knowsHow: Whether the manifest says that it crashed.
-    package static func pageIs(_ fault: FileFault, knowsHow: Bool) -> String {
-        "crash is \(fault.rawValue): "
-            + (knowsHow ? "where it crashed is not known" : "whether it crashed, and where it was then, is not known")
-    }
-
-    /// The loss reported for a directory whose crash page has a crash, but whose list of images can't show where that was.
-    package static func imagesAre(_ fault: FileFault) -> String {
-        "images.json is \(fault.rawValue): the functions of the backtrace are not known"
-    }
+    /// The files that tell of a crash: this one, and those of a live recording.
+    package static let files: Set = [entryName, "crash", "images.json"]
 
     /// The value for an address that is not recorded: nothing is mapped there, so it may be text that was taken for a pointer.
     package static let noAddress = UInt64.max

@@ -44,7 +44,7 @@ extension Manifest {
         removals = (rest.removeValue(forKey: "redaction")?.object ?? [:]).reduce(into: [:]) {
             $0[$1.key] = $1.value.int(in: FormatLimits.counts)
         }
-        losses = (rest.removeValue(forKey: "losses")?.array ?? []).compactMap { $0.string }
+        losses = (rest.removeValue(forKey: "losses")?.array ?? []).map { Loss(json: $0) }
         edits = (rest.removeValue(forKey: "edits")?.array ?? []).compactMap { RecordingEdit(json: $0) }
         derived = rest.removeValue(forKey: "derived")?.bool
         parts = (rest.removeValue(forKey: "parts")?.array ?? []).compactMap { PartInfo(json: $0) }
@@ -93,7 +93,7 @@ extension Manifest {
         object["counts"] = counts.json
         object["redaction"] = .object(
             JSONObject(removals.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
-        if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
+        if !losses.isEmpty { object["losses"] = .array(losses.map { $0.json }) }
         if !edits.isEmpty { object["edits"] = .array(edits.map { .object($0.members) }) }
         object["derived"] = derived.map(JSONValue.bool)
         if !parts.isEmpty { object["parts"] = .array(parts.map { $0.json }) }

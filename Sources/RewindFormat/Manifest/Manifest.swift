@@ -46,8 +46,8 @@ package struct Manifest: Sendable, Equatable {
     package var segments: [SegmentInfo] = []
     /// All other entries of a sealed recording except the manifest itself.
     package var entries: [EntryInfo] = []
-    /// The losses, in sentences that ``Losses`` made when the recording was sealed.
-    package var losses: [String] = []
+    /// The losses that were known when the recording was sealed, and those that the recorder noted.
+    package var losses: [Loss] = []
     /// The edits of the recording after it was sealed, a sentence each, such as what was cut away.
     package var edits: [RecordingEdit] = []
     /// Whether a tool made the recording from others; `nil` if only ``edits`` show it, see ``isDerived``.

@@ -13,8 +13,8 @@ public struct Losses: Sendable, Equatable {
     package var unknown: [UnknownStates] = []
     /// How many states and actions the app's own `encode(to:)` could not encode.
     package var unencodable = 0
-    /// The losses found when the recording was sealed, in words.
-    package var sealed: [String] = []
+    /// The losses that the manifest lists.
+    package var sealed: [Loss] = []
 
     /// Steps of a store whose states follow from a lost one.
     package struct UnknownStates: Sendable, Equatable {
@@ -25,7 +25,7 @@ public struct Losses: Sendable, Equatable {
 
     package init() {}
 
-    package init(sealed: [String]) { self.sealed = sealed }
+    package init(sealed: [Loss]) { self.sealed = sealed }
 
     /// Whether nothing that was recorded is lost; a torn line at the end does not count as recorded.
     public var isEmpty: Bool {
@@ -33,31 +33,57 @@ public struct Losses: Sendable, Equatable {
             && damage.allSatisfy { $0.reason == .torn }
     }
 
-    /// The losses, a sentence each, for the manifest and the terminal.
-    public var sentences: [String] {
-        var sentences = sealed
-        sentences += Self.joined(actions).map { LossSentence(.actions, of: $0).text }.filter { !sealed.contains($0) }
-        sentences += payloads.map { LossSentence(.payloads, of: $0).text }
-        sentences += Self.joined(states).map { LossSentence(.states, of: $0).text }
-        sentences += unknown.map { LossSentence(.derivedStates(of: $0.store), of: $0.steps).text }
+    /// The losses one by one, as the manifest of a sealed recording lists them.
+    public var all: [Loss] {
+        var all = sealed
+        all += Self.joined(actions).map { Loss(.actions, of: $0) }.filter { !sealed.contains($0) }
+        all += payloads.map { Loss(.payloads, of: $0) }
+        all += Self.joined(states).map { Loss(.states, of: $0) }
+        all += unknown.map { Loss(.knowledge, of: $0.steps, store: $0.store) }
         if unencodable > 0 {
-            sentences.append("\(unencodable) \(unencodable == 1 ? "value" : "values") could not be encoded: 'rewind log' names the steps")
+            var loss = Loss(.values)
+            loss.count = unencodable
+            all.append(loss)
         }
-        for damage in damage where damage.reason != .torn {
-            sentences.append("\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset) of \(damage.entry)")
-        }
-        return sentences
+        all += damage.compactMap { $0.loss }
+        return all
     }
 
-    /// The sentences about missing actions: no answer can include what the app did there.
-    package var sentencesOnActions: [String] {
-        sentences.filter { sentence in
-            // In a merged recording, the sentence begins with the name of the part.
-            let words = sentence.split(separator: " ").drop { $0.last == ":" }
-            return words.first == "the" && words.dropFirst().first?.hasPrefix("action") == true
-        }
-    }
+    /// The losses of actions: no answer can include what the app did there.
+    package var ofActions: [Loss] { all.filter { $0.kind == .actions } }
 
     /// The ranges, those that follow each other as one.
     private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] { ranges.reduce(into: []) { $0.join($1) } }
+}
+
+extension Loss {
+    /// The loss of steps that are not in a recording.
+    package init(_ gap: GapLine) {
+        let kind: Reason.Kind
+        switch gap.reason.kind {
+        case .unwritten: kind = .unwritten
+        case .leftOut: kind = .leftOut
+        case .inNoPart: kind = .inNoPart
+        }
+        var reason = Reason(kind)
+        reason.error = gap.reason.error
+        self.init(.gap, of: gap.steps, reason)
+        part = gap.reason.part
+    }
+}
+
+extension Damage {
+    /// The loss; `nil` for the line that was being written.
+    fileprivate var loss: Loss? {
+        let kind: Loss.Reason.Kind
+        switch reason {
+        case .torn: return nil
+        case .checksum: kind = .checksum
+        case .malformed: kind = .malformed
+        case .zeros: kind = .zeros
+        }
+        var reason = Loss.Reason(kind, entry: entry)
+        (reason.offset, reason.bytes) = (offset, count)
+        return Loss(.damage, reason)
+    }
 }

@@ -92,7 +92,7 @@ public struct Recording: Sendable {
     /// Whether the times of the last steps are lost with their actions, so that the recording was longer than ``times``.
     package var lacksLastTimes: Bool {
         guard let last = steps?.upperBound else { return false }
-        return losses.sentences.contains { LossSentence($0)?.lacksAction(from: last) ?? false }
+        return losses.all.contains { $0.lacksAction(from: last) }
     }
 
     /// Whether the recording was longer than ``length``, by an unknown time.

@@ -5,28 +5,28 @@ import RewindFormat
 /// The recorder makes the status page, the crash page and the list of images in that order, before the first step: a later one, or a
 /// recorded crash, shows that the earlier ones existed. A directory without any of them has no such loss: it may never have had them.
 enum EndingFiles {
-    /// A sentence for each missing or damaged file that could have told more about the ending.
+    /// The loss of each missing or damaged file that could have told more about the ending.
     static func faults(
         in source: some EntrySource, status: Status?, crash: Crash?, written: Ending?
-    ) throws(RecordingError) -> [String] {
+    ) throws(RecordingError) -> [Loss] {
         let names = source.names
         let hasImages = names.contains(LoadedImages.fileName)
-        func fault(of name: String, isSound: ([UInt8]) -> Bool) throws(RecordingError) -> Crash.FileFault? {
-            guard names.contains(name) else { return .missing }
-            return isSound(try source.read(name)) ? nil : .damaged
+        func fault(of name: String, isSound: ([UInt8]) -> Bool) throws(RecordingError) -> Loss? {
+            guard names.contains(name) else { return .damage(.missing, to: name) }
+            return isSound(try source.read(name)) ? nil : .damage(.damaged, to: name)
         }
-        var losses: [String] = []
+        var losses: [Loss] = []
         if hasImages || names.contains(CrashPage.fileName), written?.how ?? .recording == .recording,
             let fault = try fault(of: StatusPage.fileName, isSound: { Status($0) != nil })
         {
-            losses.append("status is \(fault.rawValue): how it ended, and what was under way then, is not known in full")
+            losses.append(fault)
         }
         let how = written.flatMap { $0.how == .recording ? nil : $0.how } ?? Ending(of: crash, status).how
         if hasImages, how != .finished, how != .exited, let fault = try fault(of: CrashPage.fileName, isSound: CrashPage.isSound) {
-            losses.append(Crash.pageIs(fault, knowsHow: how == .crashed))
+            losses.append(fault)
         }
         if crash != nil, let fault = try fault(of: LoadedImages.fileName, isSound: { LoadedImages.images($0) != nil }) {
-            losses.append(Crash.imagesAre(fault))
+            losses.append(fault)
         }
         return losses
     }

@@ -88,7 +88,7 @@ extension Recording {
         let faults =
             underWay == nil ? try EndingFiles.faults(in: source, status: status, crash: crash, written: written?.ending) : []
         var scan = RecordingScan(
-            status: status, crash: crash, sealed: (written?.losses ?? [Self.manifestIsLost]) + faults, live: underWay, isSaved: isSaved,
+            status: status, crash: crash, sealed: (written?.losses ?? [.manifest]) + faults, live: underWay, isSaved: isSaved,
             isRing: first > 0 || written?.limits != nil || written?.edits.isEmpty == false)
         let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named
@@ -119,9 +119,6 @@ extension Recording {
         self.init(
             source: source, limits: limits, manifest: manifest, segments: scan.segments, losses: scan.losses, crash: crash)
     }
-
-    /// The loss reported for a recording whose manifest had to be made anew.
-    package static let manifestIsLost = "the manifest is damaged: which app it was, and what else only the manifest knew, is not known"
 }
 
 extension FormatLimits {

@@ -21,8 +21,7 @@ struct RecordingScan {
     private var redacted = 0
 
     /// - Parameter sealed: losses that the recorder itself reported.
-    init(status: Status?, crash: Crash?, sealed: [String] = [], live: [Ending.UnderWay]? = nil, isSaved: Bool = false, isRing: Bool = false)
-    {
+    init(status: Status?, crash: Crash?, sealed: [Loss] = [], live: [Ending.UnderWay]? = nil, isSaved: Bool = false, isRing: Bool = false) {
         (self.live, self.isSaved) = (live, isSaved)
         self.isRing = isRing
         self.status = status

@@ -35,8 +35,7 @@ struct ExitFacts: Equatable {
     func complete(_ manifest: inout Manifest) {
         manifest.removals = removals
         guard let outage else { return }
-        let (first, last) = (outage.steps.lowerBound, outage.steps.upperBound)
         manifest.counts.dropped += outage.steps.count
-        manifest.losses.append("\(first == last ? "step \(first)" : "steps \(first) to \(last)") could not be written: \(outage.reason)")
+        manifest.losses.append(Loss(outage))
     }
 }

@@ -17,12 +17,10 @@ struct StateDifference {
     let types: [String]
 
     /// The loss as the manifest lists it.
-    var loss: String {
-        let text = steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
-        let name = store == ActionLine.mainStore ? store : "'\(store)'"
-        return
-            "states of \(name) may be wrong in \(text): at \(place.description.isEmpty ? "the whole state" : "'\(place)'") the patches do not lead to "
-            + "what the state encodes to in full; what encode(to:) writes must depend on the value alone"
+    var loss: Loss {
+        var reason = Loss.Reason(.differs)
+        reason.place = place
+        return Loss(.knowledge, of: steps, store: store, reason)
     }
 }
 

@@ -115,7 +115,7 @@ extension RecorderCore {
         changeManifest { manifest in
             var losses = Losses()
             losses.actions = ranges
-            manifest.losses += losses.sentences
+            manifest.losses += losses.all
         }
     }
 }

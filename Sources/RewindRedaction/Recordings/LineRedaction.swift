@@ -120,7 +120,8 @@ package struct LineRedaction {
             // Which steps are missing, and why, is no secret: without that, the line would not be one of a gap.
             let gap = GapLine(.object(object))
             let kind: RecordedMember = gap == nil ? .text(.appText) : .ours
-            var clean = reported(redactor.redact(object, by: ["from": .numbers, "to": .numbers, "kind": kind]), step: step)
+            var clean = reported(
+                redactor.redact(object, by: ["from": .numbers, "to": .numbers, "kind": kind, "part": .text(.store)]), step: step)
             if let gap, clean != object { clean["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
             return clean
         case .mark:

@@ -45,7 +45,7 @@ package struct RecordingRedaction: Sendable {
             clean.note = manifest.note.map { redactor.redact($0, at: byHand.hasNote ? .words : .appText) }
             clean.removals = manifest.removals.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
         }
-        if changed(\.losses) { clean.losses = manifest.losses.map { redact(sentence: $0, of: original.parts) } }
+        if changed(\.losses) { clean.losses = manifest.losses.map(redact(loss:)) }
         if changed(\.edits) { clean.edits = manifest.edits.map(redact(edit:)) }
         if changed(\.ending) { clean.ending = redact(manifest.ending) }
         if changed(\.parts) { clean.parts = manifest.parts.map(redact(part:)) }
@@ -81,6 +81,33 @@ package struct RecordingRedaction: Sendable {
         clean.parts = part.parts.map(redact(part:))
         clean.unknown = redactor.redact(facts: part.unknown, open: ["process"])
         return clean
+    }
+
+    /// Redacts a loss: stores, parts and files are named as everywhere else.
+    ///
+    /// Where texts are masked, a place in a state and the words of an error about the app's lines, which quote them, are left out; the
+    /// rule that the lines broke stays. A sentence of an older recording is a text like any other.
+    private func redact(loss: Loss) -> Loss {
+        var clean = loss
+        clean.store = loss.store.map { redactor.redact($0, at: .store) }
+        clean.part = loss.part.map { redactor.redact($0, at: .store) }
+        clean.text = loss.text.map { redactor.redact($0, at: .appText) }
+        clean.unknown = redactor.redact(loss.unknown, by: ["kind": .ours])
+        guard let reason = loss.reason else { return clean }
+        let isMasking = redactor.level == .masked && !original.hidesTexts
+        clean.reason?.entry = reason.entry.map { isOwnFile($0) ? $0 : name(ofFile: $0) }
+        clean.reason?.place = isMasking ? nil : reason.place
+        clean.reason?.error = reason.error.flatMap { error in
+            if reason.kind == .unwritten { return redactor.redact(error, at: .words) }
+            return isMasking ? nil : redactor.redact(error, at: .words)
+        }
+        clean.reason?.unknown = redactor.redact(reason.unknown, by: ["kind": .ours])
+        return clean
+    }
+
+    /// Whether a file of that name is one that Rewind writes, and not one that was added.
+    private func isOwnFile(_ name: String) -> Bool {
+        SegmentName.index(ofStream: name) != nil || name == Manifest.entryName || name == "status" || Crash.files.contains(name)
     }
 
     /// Redacts an edit of the recording: names are replaced as everywhere else.

@@ -54,7 +54,7 @@ package struct CrashReport {
             var line = Line(words.verb, .alarm)
             if let reason = row.reason { line.add(": " + TerminalText.escaped(reason)) }
             for sentence in words.underWay { line.add("; " + TerminalText.escaped(sentence)) }
-            if let loss = row.loss { line.add("; lost: " + TerminalText.escaped(loss), .alarm) }
+            if let loss = row.loss { line.add("; lost: " + TerminalText.escaped(loss.sentence), .alarm) }
             return [line.hanging(4)]
         }
     }
@@ -72,10 +72,10 @@ package struct CrashReport {
         let story = story.lines.isEmpty ? [] : [Line()] + story.lines
         guard let crash else {
             let none = row.ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"
-            facts.add("backtrace", row.loss.map { "lost: \($0)" } ?? none)
+            facts.add("backtrace", row.loss.map { "lost: \($0.sentence)" } ?? none)
             return facts.lines + story
         }
-        facts.add("lost", row.loss, .alarm)
+        facts.add("lost", row.loss?.sentence, .alarm)
         if crash.isSent { facts.add("signal", "another process sent it: the system chose the thread that is shown here") }
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
         if let address = crash.address, crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {

@@ -32,7 +32,7 @@ package struct InfoReport {
         line.add(DisplayWidth.aligned(TimeText.duration(duration), to: 9) + "  ")
         line.add(ending.verb, ending.isBad ? .alarm : .plain)
         if let first = row.lost.first {
-            line.add("; lost: " + first + (row.lost.count > 1 ? ", and \(row.lost.count - 1) more" : ""), .alarm)
+            line.add("; lost: " + first.sentence + (row.lost.count > 1 ? ", and \(row.lost.count - 1) more" : ""), .alarm)
         }
         return line.hanging(4)
     }
@@ -80,7 +80,7 @@ package struct InfoReport {
         facts.add("under way", ending.underWay, .alarm)
         facts.add("memory", ending.memory)
         for part in MergedPartText.all(of: manifest) { facts.add("part", part.lines) }
-        facts.add("lost", row.lost.isEmpty ? [nothingLost] : row.lost, row.lost.isEmpty ? .plain : .alarm)
+        facts.add("lost", row.lost.isEmpty ? [nothingLost] : row.lost.map { $0.sentence }, row.lost.isEmpty ? .plain : .alarm)
         facts.add("edited", manifest.edits.map { $0.text })
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })

@@ -19,10 +19,10 @@ extension Recording {
         let duration = times == nil ? "" : " in \(atLeast)\(TimeText.duration(length))"
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(path)")
-        let sentences = losses.sentences
+        let sentences = losses.all.map { $0.sentence }
         lines += sentences.prefix(shownLosses).map { "lost: \($0)" }
         if sentences.count > shownLosses { lines.append("lost: and \(sentences.count - shownLosses) more, listed by 'rewind info'") }
-        let isCrash = manifest.ending.how == .crashed && CrashQuestion.loss(in: sentences) == nil
+        let isCrash = manifest.ending.how == .crashed && !losses.all.contains { $0.isOfCrashReport }
         let quoted = path.shellQuoted
         let command =
             keptCount == 0 ? "rewind info \(quoted)" : isCrash ? "rewind crash \(quoted), or rewind step \(quoted)" : "rewind log \(quoted)"

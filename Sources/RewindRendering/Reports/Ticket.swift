@@ -66,7 +66,7 @@ package struct Ticket {
         facts = [
             ("app", Self.text(manifest.app, of: manifest)), ("system", Self.text(manifest.device, of: manifest)),
             ("recorded", info.recordedWords), ("steps", info.stepWords),
-            ("lost", timeline.recording.losses.sentences.joined(separator: "\n")), ("level", info.levelWords ?? ""),
+            ("lost", timeline.recording.losses.all.map { $0.sentence }.joined(separator: "\n")), ("level", info.levelWords ?? ""),
             ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
             ("memory", ending.memory ?? ""), ("parts", MergedPartText.all(of: manifest).map { $0.sentence }.joined(separator: "\n")),
         ].filter { !$0.1.isEmpty }

@@ -93,7 +93,7 @@ package struct StepRow {
 
     package static func gap(_ steps: ClosedRange<Int>, reason: GapLine.Reason? = nil) -> Line {
         let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
-        if reason?.kind == .leftOut { return Line("  \(words) \(GapLine.Kind.leftOut.phrase)", .faint) }
+        if reason?.kind == .leftOut { return Line("  \(words) \(GapLine.Reason.leftOutWords)", .faint) }
         return Line("  \(words) lost" + (reason?.clause ?? ""), .alarm)
     }
 

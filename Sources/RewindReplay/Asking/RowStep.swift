@@ -59,7 +59,7 @@ extension Timeline.NoStep {
         case .beginning: return number == 0 ? ["time": 0, "type": .string(ActionLine.initial)] : [:]
         case .gap(let steps, let reason):
             var object: JSONObject = ["lost": steps.json]
-            object["reason"] = reason.map { .string($0.text) }
+            for (key, value) in reason?.json ?? [:] { object[key] = value }
             return object
         }
     }

@@ -5,24 +5,24 @@ package import RewindValue
 package struct CrashQuestion: Question {
     /// The crash as it was recorded, or with the functions that were looked up since; `nil` if nothing saw it.
     package var crash: Crash?
-    /// Losses besides those that the recording knows of, as sentences.
-    package var losses: [String]
+    /// Losses besides those that the recording knows of.
+    package var losses: [Loss]
 
-    package init(_ crash: Crash?, losses: [String] = []) { (self.crash, self.losses) = (crash, losses) }
+    package init(_ crash: Crash?, losses: [Loss] = []) { (self.crash, self.losses) = (crash, losses) }
 
     /// The death of a process.
     package struct Row: AnswerRow {
         package let ending: Ending
         package let crash: Crash?
-        /// What the recording's losses say about its crash report; `nil` if no loss does.
-        package let loss: String?
+        /// The loss of its crash report, or of a part of it; `nil` if there is none.
+        package let loss: Loss?
         package let story: CrashStory
         /// The app's name.
         package let app: String?
 
-        package init(_ ending: Ending, _ crash: Crash?, losses: [String] = [], story: CrashStory = CrashStory(), app: String? = nil) {
+        package init(_ ending: Ending, _ crash: Crash?, losses: [Loss] = [], story: CrashStory = CrashStory(), app: String? = nil) {
             (self.ending, self.crash, self.story, self.app) = (ending, crash, story, app)
-            loss = CrashQuestion.loss(in: losses)
+            loss = losses.first { $0.isOfCrashReport }
         }
 
         /// The reason of the crash: the last message of the process, or the compiler's note at the place.
@@ -31,7 +31,7 @@ package struct CrashQuestion: Question {
         package var json: JSONValue {
             var object = ending.json.object ?? [:]
             object["reason"] = reason.map(JSONValue.string)
-            object["lost"] = loss.map(JSONValue.string)
+            object["lost"] = loss?.json
             object["story"] = story.json(ending: ending)
             guard let crash else { return .object(object) }
             for (key, value) in crash.json { object[key] = value }
@@ -62,15 +62,8 @@ package struct CrashQuestion: Question {
     package func answer(of timeline: Timeline) throws(RecordingError) -> Row {
         let recording = timeline.recording
         return Row(
-            recording.manifest.ending, crash, losses: recording.losses.sentences + losses, story: try timeline.crashStory(),
+            recording.manifest.ending, crash, losses: recording.losses.all + losses, story: try timeline.crashStory(),
             app: recording.manifest.appName)
-    }
-
-    /// The loss that mentions the crash report; `nil` if no loss does.
-    package static func loss(in losses: [String]) -> String? {
-        let faults = Crash.FileFault.allCases
-        let known = faults.map(Crash.imagesAre) + faults.flatMap { fault in [true, false].map { Crash.pageIs(fault, knowsHow: $0) } }
-        return losses.first { $0.contains(Crash.entryName) || known.contains($0) }
     }
 }
 

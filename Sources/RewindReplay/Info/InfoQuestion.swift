@@ -27,7 +27,7 @@ package struct InfoQuestion: Question {
 
         private var manifest: Manifest { recording.manifest }
 
-        package var lost: [String] { recording.losses.sentences + (damaged ?? []).map { "\($0) is damaged" } }
+        package var lost: [Loss] { recording.losses.all + (damaged ?? []).map { Loss.damage(.damaged, to: $0) } }
 
         /// The files that were added to the recording.
         package var attachments: [Manifest.AttachmentInfo] {
@@ -48,7 +48,7 @@ package struct InfoQuestion: Question {
             for key in ["stores", "ending", "counts", "redaction"] { object[key] = members[key] }
             if !manifest.parts.isEmpty { object["parts"] = .array(manifest.parts.map(Self.json)) }
             object["notes"] = .array(recording.notes.map(JSONValue.string))
-            object["losses"] = .array(lost.map(JSONValue.string))
+            object["losses"] = .array(lost.map { $0.json })
             object["edits"] = members["edits"]
             object["lossy"] = .bool(!lost.isEmpty)
             object["segments"] = .number(JSONNumber(recording.segments.count))

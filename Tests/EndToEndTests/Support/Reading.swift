@@ -8,7 +8,7 @@ struct Reading: Equatable {
     var states: [Place: JSONValue] = [:]
     var manifest: Manifest
     var attachments: [String: [UInt8]] = [:]
-    var sentences: [String]
+    var losses: [Loss]
 
     /// A store at a step.
     struct Place: Hashable {
@@ -18,7 +18,7 @@ struct Reading: Equatable {
 
     init(_ recording: Recording) throws {
         manifest = recording.manifest
-        sentences = recording.losses.sentences
+        losses = recording.losses.all
         let timeline = try Timeline(recording)
         try timeline.forEach { item in
             if case .step(let step) = item, let action = step.line { actions[step.number] = action }
@@ -44,15 +44,15 @@ struct Reading: Equatable {
         }
         for (name, bytes) in attachments where original.attachments[name] != bytes { return "other contents of \(name)" }
 
-        let report = Report(sentences)
+        let report = Report(losses)
         for step in original.actions.keys where actions[step] == nil && !report.misses(action: step) {
-            return "the action of step \(step) is missing, and nothing says so: \(sentences)"
+            return "the action of step \(step) is missing, and nothing says so: \(losses)"
         }
         for step in actions.keys where report.actions.contains(where: { $0.contains(step) }) {
             return "the action of step \(step) is there, and said to be missing"
         }
         for place in original.states.keys where states[place] == nil && !report.explains(unknownStateAfter: place.step) {
-            return "the state of \(place.store) after step \(place.step) is not known, and nothing says why: \(sentences)"
+            return "the state of \(place.store) after step \(place.step) is not known, and nothing says why: \(losses)"
         }
         for steps in report.states {
             // A state is named by the step that made it, whose store is that of its action, which nothing may have checked.
@@ -77,31 +77,27 @@ extension Reading {
         manifest.segments.contains { segment in
             // A segment begins with the state after the step before it.
             guard let steps = segment.steps, (max(0, steps.lowerBound - 1)...steps.upperBound).contains(step) else { return false }
-            return sentences.contains { $0.hasPrefix(stream(segment.index)) && $0.hasSuffix("kept, unchecked") }
+            return losses.contains { $0.reason?.entry == stream(segment.index) && $0.reason?.kept != nil }
         }
     }
 }
 
-/// What the sentences of a recording's losses name.
+/// What a recording's losses name.
 struct Report {
-    private(set) var actions: [ClosedRange<Int>] = []
-    private(set) var states: [ClosedRange<Int>] = []
+    let actions: [ClosedRange<Int>]
+    let states: [ClosedRange<Int>]
     let lostManifest: Bool
-    private let sentences: [String]
+    private let losses: [Loss]
 
-    init(_ sentences: [String]) {
-        self.sentences = sentences
-        lostManifest = sentences.contains { $0.hasPrefix("the manifest is damaged") }
-        for sentence in sentences {
-            let numbers = sentence.split { !$0.isNumber }.compactMap { Int($0) }
-            guard sentence.hasSuffix("missing"), let first = numbers.first, let last = numbers.last else { continue }
-            if sentence.hasPrefix("the action") { actions.append(first...last) }
-            if sentence.hasPrefix("the state") { states.append(first...last) }
-        }
+    init(_ losses: [Loss]) {
+        self.losses = losses
+        lostManifest = losses.contains(.manifest)
+        actions = losses.filter { $0.kind == .actions }.compactMap(\.steps)
+        states = losses.filter { $0.kind == .states }.compactMap(\.steps)
     }
 
     func misses(action step: Int) -> Bool {
-        let unlisted = sentences.contains { $0.hasPrefix("the actions of segment") }
+        let unlisted = losses.contains { $0.kind == .actions && $0.steps == nil }
         return lostManifest && (unlisted || actions.isEmpty || step > (actions.last?.upperBound ?? 0))
             || actions.contains { $0.contains(step) }
     }
@@ -109,10 +105,10 @@ struct Report {
     /// A state is unknown from where its own line, or one before it, is missing; or because its segment is.
     func explains(unknownStateAfter step: Int) -> Bool {
         lostManifest || (actions + states).contains { $0.lowerBound <= step + 1 }
-            || sentences.contains { $0.contains("states.ndjson") }
+            || losses.contains { $0.reason?.entry?.hasSuffix("states.ndjson") == true }
     }
 
-    func misses(entry: String) -> Bool { lostManifest || sentences.contains { $0.hasPrefix("\(entry) is damaged") } }
+    func misses(entry: String) -> Bool { lostManifest || losses.contains(.damage(.leftOut, to: entry)) }
 }
 
 extension Manifest {

@@ -201,7 +201,7 @@ final class Schedule: @unchecked Sendable {
         Scheduling.run(under: nil) {
             do {
                 let losses = try Recording(directory: path).losses
-                if !hasFault, !losses.isEmpty { wrong = "a copy has losses: \(losses.sentences)" }
+                if !hasFault, !losses.isEmpty { wrong = "a copy has losses: \(losses.all)" }
             } catch {
                 if !hasFault { wrong = "a copy does not open: \(error)" }
             }
@@ -290,7 +290,7 @@ extension Schedule {
             if recorded.updateValue(action, forKey: action.step) != nil { return "step \(action.step) is there twice" }
         }
         let missing = recording.losses.actions
-        let told = recording.losses.sentences.contains { $0.hasPrefix("the action") }
+        let told = !recording.losses.ofActions.isEmpty
         let kept = limit == nil ? 1 : recording.steps?.lowerBound ?? 0
         let entries = log.entries
         for entry in entries {
@@ -300,7 +300,7 @@ extension Schedule {
                     return "step \(step) is another action than \(entry.id)"
                 }
             } else if step >= kept, !missing.contains(where: { $0.contains(step) }) {
-                return "step \(step) is missing, and the recording does not say so: losses \(recording.losses.sentences)"
+                return "step \(step) is missing, and the recording does not say so: losses \(recording.losses.all)"
             } else if step < kept, isLost, !told, step > (recording.steps?.upperBound ?? 0) - (limit ?? 0) {
                 return "step \(step) is missing below \(kept), and the recording does not say so"
             }
@@ -385,7 +385,7 @@ extension Schedule {
                 return "step \(step) has no state\(hasFault ? ", although all was well again" : "")"
             }
         }
-        return hasFault || recording.losses.isEmpty ? nil : "nothing went wrong, and losses are told: \(recording.losses.sentences)"
+        return hasFault || recording.losses.isEmpty ? nil : "nothing went wrong, and losses are told: \(recording.losses.all)"
     }
 
     /// Whether there are zero bytes in the actions of a recording that is over: a file that was cut and extended again has them.

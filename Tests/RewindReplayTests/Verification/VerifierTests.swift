@@ -108,7 +108,7 @@ struct VerifierTests {
         try builder.set(1, "/a", 1)
         try builder.step(2, "opaque", #"[{"op":"replace","path":"/a","value":50}]"#) { $0.isDumped = true }
         try builder.set(3, "/b", 3)
-        try builder.journal(["gap": ["from": 4, "to": 6, "reason": "full"]])
+        try builder.journal(["gap": ["from": 4, "to": 6, "kind": "unwritten", "reason": "full"]])
         try builder.set(7, "/b", 7, patch: false)
         builder.keyframe(7, ["a": 50, "b": 7])
         try builder.set(8, "/b", 8)
