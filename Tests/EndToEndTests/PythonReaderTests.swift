@@ -66,6 +66,7 @@ struct PythonReaderTests {
         try builder.patch(5, #"[{"op":"replace","path":"","value":{"whole":1e400}}]"#, store: "cart")
         builder.line(6, "main", .failed("threw"))
         builder.line(7, "main", .unencodable("no"))
+        builder.line(7, "main", .unknown(.notRecorded))
         try builder.patch(8, #"[{"op":"remove","path":"/tail"}]"#)
         builder.keyframe(9, ["again": true])
         try builder.patch(10, #"[{"op":"remove","path":"/nothing"}]"#)

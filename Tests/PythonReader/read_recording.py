@@ -91,7 +91,7 @@ class Line:
     """A line of a state stream that tells of a state."""
     def __init__(self, line):
         self.step, self.store = int(line["step"]), line.get("store", "main")
-        self.kind = next((kind for kind in ("keyframe", "patch", "failed", "unencodable") if kind in line), None)
+        self.kind = next((kind for kind in ("keyframe", "patch", "failed", "unencodable", "unknown") if kind in line), None)
         self.value = line.get(self.kind)
         self.steps = range(int(line["merged"][0]) if "merged" in line else self.step, self.step + 1)
 
@@ -116,7 +116,7 @@ class Segment:
             for line in (line for line in mine if line.step == step):
                 isSuspended = False
                 if line.kind == "keyframe": state = line.value
-                if line.kind == "unencodable": state = Unknown(line.value)
+                if line.kind in ("unencodable", "unknown"): state = Unknown(line.value)
                 if line.kind == "patch" and not isinstance(state, Unknown):
                     try: state = patched(state, line.value)
                     except (ValueError, LookupError, TypeError, AttributeError) as error: state = Unknown(f"misfit: {error!r}")

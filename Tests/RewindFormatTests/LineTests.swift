@@ -96,7 +96,7 @@ struct LineContentTests {
         #"{"step":1,"took":412,"patch":[{"op":"replace","path":"/a","value":2}]}"#,
         #"{"step":7,"store":"second","took":1,"merged":[5,7],"patch":[]}"#,
         #"{"step":8,"failed":"no such episode"}"#,
-        #"{"step":9,"unencodable":"NaN"}"#,
+        #"{"step":9,"unencodable":"NaN"}"#, #"{"step":9,"unknown":"not-captured"}"#,
         #"{"step":10,"action":{"big":true}}"#,
         #"{"step":11,"patch":[],"redacted":["/token"],"later":1}"#,
     ])

@@ -34,7 +34,7 @@ extension [StateLine] {
                 guard var present = value else { break }
                 try patch.apply(to: &present)
                 value = present
-            case .unencodable: value = nil
+            case .unencodable, .unknown: value = nil
             case .failed, .action: break
             }
             known[line.step] = value

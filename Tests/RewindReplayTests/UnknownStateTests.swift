@@ -177,6 +177,21 @@ struct UnknownStateTests {
         #expect(try timeline.step(at: 3)?.outcome == .keyframe)
     }
 
+    /// What a recorder or a tool left out is not what the app could not encode, whatever its words.
+    @Test(arguments: StateLine.NoState.allCases)
+    func isNotThereForAnotherReasonThanItsEncoding(why: StateLine.NoState) throws {
+        let builder = try builder(actions: 1...3)
+        builder.line(1, "main", .unknown(why))
+        try builder.patch(2, Self.replace(2))
+        builder.line(3, "main", .unencodable(why.rawValue))
+        let recording = try Recording(directory: try builder.finish())
+        let timeline = try Timeline(recording)
+        #expect(try unknown(timeline, 2)?.reason == .absent(step: 1, why))
+        #expect(try unknown(timeline, 2).map { "\($0)" }?.contains("could not be encoded") == false)
+        #expect(recording.losses.all == [Loss(.values, count: 1)] && recording.counts.unencodable == 1)
+        #expect(try timeline.step(at: 3)?.outcome == .unencodable(why.rawValue))
+    }
+
     @Test
     func hasAPatchThatDoesNotFit() throws {
         let builder = try builder(actions: 1...2)

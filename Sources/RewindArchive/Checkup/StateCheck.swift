@@ -84,6 +84,9 @@ package struct StateCheck {
         case .unencodable(let reason):
             states[line.store] = nil
             findings.add(.warning, "state", "there is no state: \(reason)", entry: entry, step: line.step)
+        case .unknown(let why):
+            states[line.store] = nil
+            findings.add(.warning, "state", "there is no state: \(why.rawValue)", entry: entry, step: line.step)
         case .failed, .action: break
         }
     }

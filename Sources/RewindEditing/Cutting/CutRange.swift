@@ -53,7 +53,7 @@ struct CutRange {
                         return true
                     }
                 case .noKeyframe: continue
-                case .underWay, .unencodable, .lost, .notCaptured, .pending, .notRecorded, .misfit, .noSuchStore: break
+                case .underWay, .unencodable, .absent, .lost, .notCaptured, .pending, .notRecorded, .misfit, .noSuchStore: break
                 }
             }
             base.append(StoreBase(store: store, state: answer))

@@ -110,10 +110,7 @@ struct SegmentCut {
     private func baseLine(_ base: CutRange.StoreBase, _ redacted: [JSONPointer]) -> StateLine {
         let step = range.first - 1
         switch base.state {
-        case .unknown(let unknown):
-            return StateLine(
-                step: step, store: base.store,
-                change: .unencodable("it was not known in the recording that this one is a part of: \(unknown.reason)"))
+        case .unknown: return StateLine(step: step, store: base.store, change: .unknown(.notKnown))
         case .known(let state):
             var line = StateLine(step: step, store: base.store, change: .keyframe(state))
             // Values that were redacted before are still there, unless their place is gone.

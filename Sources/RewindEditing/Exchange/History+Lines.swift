@@ -103,11 +103,9 @@ private struct ExportedLines {
         switch outcome {
         case "failed": entry.error = line["reason"]?.string ?? "the reducer failed"
         case "changed", "unchanged", "keyframe":
-            if entry.state == nil {
-                withoutStates += 1
-                entry.error = "the export has no states"
-            }
-        default: if entry.state == nil { entry.error = line["reason"]?.string ?? outcome ?? "the export has no state" }
+            if entry.state == nil { withoutStates += 1 }
+        case "unencodable": if entry.state == nil { entry.error = line["reason"]?.string ?? "the state could not be encoded" }
+        default: break
         }
         entries.append(entry)
     }

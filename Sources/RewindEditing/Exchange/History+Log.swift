@@ -44,7 +44,6 @@ extension History {
             var entry = Entry(
                 action: members.action.map { value[$0] } ?? value, type: type, state: members.state.flatMap { value[$0] },
                 store: members.store.flatMap { value[$0]?.string }, isSkipped: false)
-            if entry.state == nil { entry.error = "the log has no state here" }
             entry.about["site"] = members.site.flatMap { value[$0]?.string }.map(JSONValue.string)
             entries.append(entry)
             if let place = members.time { times.append(LoggedTime(value[place])) }

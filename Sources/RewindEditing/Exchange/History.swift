@@ -44,7 +44,7 @@ package struct History: Sendable {
         package var state: JSONValue?
         /// The store that reduced the action; `nil` for the history's own store.
         var store: String?
-        /// Why the state is missing, or the error that the reducer threw.
+        /// Why the state could not be encoded, or the error that the reducer threw.
         package var error: String?
         /// The place where the action was dispatched, as a JavaScript stack trace.
         package var stack: String?
@@ -139,12 +139,10 @@ package struct History: Sendable {
     /// Creates a history from a list of actions.
     private init(_ actions: [JSONValue], _ preloaded: JSONValue?) {
         entries = actions.map { action in
-            Entry(action: action, type: Self.type(of: action), error: Self.actionsOnly, isSkipped: false)
+            Entry(action: action, type: Self.type(of: action), isSkipped: false)
         }
         initial = preloaded
     }
-
-    private static let actionsOnly = "the history has actions alone, and only the app's reducer can tell what they did"
 
     /// Creates a history from a lifted state.
     private init(
@@ -164,7 +162,7 @@ package struct History: Sendable {
                 Entry(
                     action: action, type: Self.type(of: action),
                     state: state.flatMap { $0["state"] },
-                    error: state.map { $0["error"]?.string } ?? "the history has no state for this step",
+                    error: state.flatMap { $0["error"]?.string },
                     stack: lifted["stack"]?.string, isSkipped: skipped.contains(id)))
         }
         // The first entry is @@INIT: its state is the state before the first action.

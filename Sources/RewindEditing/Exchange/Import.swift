@@ -188,7 +188,7 @@ private struct ImportedSteps {
     /// Adds the state before the next step.
     private func base() {
         for store in stores {
-            let change = states[store].map { StateLine.Change.keyframe($0) } ?? .unencodable("the history has no state here")
+            let change = states[store].map { StateLine.Change.keyframe($0) } ?? .unknown(.notImported)
             spool.add(StateLine(step: step, store: store, change: change))
         }
     }
@@ -220,7 +220,7 @@ private struct ImportedSteps {
         let store = entry.store ?? stores[0]
         var change: StateLine.Change
         let isFailure = entry.error != nil && entry.state != nil && entry.about["outcome"].map { $0 == "failed" } ?? true
-        if entry.error != nil, !isFailure, ["under-way", "missing", "not-captured", "merged"].contains(entry.about["outcome"]) {
+        if entry.state == nil, ["under-way", "missing", "not-captured", "merged"].contains(entry.about["outcome"]) {
             // The original had no state line there either.
             states[store] = nil
             return
@@ -237,7 +237,7 @@ private struct ImportedSteps {
             }
             states[store] = next
         } else {
-            change = .unencodable("the history has no state for this step")
+            change = .unknown(.notImported)
             states[store] = nil
         }
         var line = StateLine(step: step, store: store, change: change)

@@ -11,7 +11,8 @@ struct ChangeSum {
     private enum Change {
         case patch([JSONPatch.Operation])
         case keyframe(JSONValue)
-        case lost(String)
+        /// It leads to no state: what the line says instead of one.
+        case lost(StateLine.Change)
     }
 
     mutating func add(_ line: StateLine) {
@@ -21,19 +22,17 @@ struct ChangeSum {
         case (.keyframe(let state), _):
             change = .keyframe(state)
             budget = PatchBudget()
-        case (.unencodable(let reason), _): change = .lost(reason)
+        case (.unencodable, _), (.unknown, _): change = .lost(line.change)
         case (.patch(let patch), .patch(var operations)):
-            change = .lost("")  // so that the operations are not copied
+            change = .lost(.unknown(.notKnown))  // so that the operations are not copied
             operations.append(contentsOf: patch.operations)
             change = .patch(operations)
         case (.patch(let patch), .keyframe(var state)):
-            change = .lost("")
+            change = .lost(.unknown(.notKnown))
             do {
                 try patch.apply(to: &state, within: &budget)
                 change = .keyframe(state)
-            } catch {
-                change = .lost("the patch of step \(line.step) does not fit: \(error)")
-            }
+            } catch {}  // the patch does not fit
         case (.patch, .lost), (.failed, _), (.action, _): break
         }
     }
@@ -46,7 +45,7 @@ struct ChangeSum {
             switch change {
             case .patch(let operations): .patch(JSONPatch(Self.shortened(operations)))
             case .keyframe(let state): .keyframe(state)
-            case .lost(let reason): .unencodable(reason)
+            case .lost(let line): line
             }
         var line = StateLine(step: step, store: store, change: sum)
         if let earlier = steps?.lowerBound, earlier < first { line.merged = max(earlier, step - StateLine.mergedLimit + 1)...step }

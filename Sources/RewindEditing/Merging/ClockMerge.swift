@@ -220,7 +220,7 @@ private struct Merger {
             } else {
                 states[store] = .some(state)
             }
-        case .unencodable: states[store] = .some(nil)
+        case .unencodable, .unknown: states[store] = .some(nil)
         case .failed, .action: break
         }
     }
@@ -256,7 +256,7 @@ private struct Merger {
         (hasActions, hasLostActions, firstUncoveredNumber) = (false, false, nil)
         addClock()
         for (store, state) in states.sorted(by: { $0.key < $1.key }) {
-            let change = state.map { StateLine.Change.keyframe($0) } ?? .unencodable("it was not known at the end of the segment before")
+            let change = state.map { StateLine.Change.keyframe($0) } ?? .unknown(.notKnown)
             spool.add(StateLine(step: last, store: store, change: change))
         }
     }

@@ -26,8 +26,26 @@ package struct StateLine: Sendable, Equatable {
         case failed(String)
         /// Why the state could not be encoded; the next known state is the next keyframe.
         case unencodable(String)
+        /// The state is not in the line for a reason of the recorder's, or of a tool's; the next known state is the next keyframe.
+        case unknown(NoState)
         /// The whole action of the step, which was too large to be written ahead; the state is not in the line.
         case action(JSONValue)
+    }
+
+    /// Why a line has no state, where nothing is wrong with the state itself.
+    package enum NoState: String, Sendable, CaseIterable {
+        /// The recorder had not recorded the state of an earlier step, from which it follows.
+        case notRecorded = "not-recorded"
+        /// The recorder's policy did not take it.
+        case notCaptured = "not-captured"
+        /// The recorder records no states, since the app had died while one was encoded.
+        case actionsOnly = "actions-only"
+        /// It was not known in the recording that this one is a part of, or was merged from.
+        case notKnown = "not-known"
+        /// What was imported has no state there.
+        case notImported = "not-imported"
+        /// Of a later version.
+        case other
     }
 
     /// The kinds of line, each by the member that has the change; where a line has several of them, the first one here decides.
@@ -42,6 +60,8 @@ package struct StateLine: Sendable, Equatable {
         case failed
         /// ``Change/unencodable(_:)``.
         case unencodable
+        /// ``Change/unknown(_:)``.
+        case unknown
         /// ``Change/action(_:)``.
         case action
 
@@ -68,7 +88,7 @@ package struct StateLine: Sendable, Equatable {
     /// The steps that there must have been for this line to be written; `nil` for what may only begin a segment.
     package var coveredSteps: ClosedRange<Int>? {
         switch change {
-        case .keyframe, .unencodable: nil
+        case .keyframe, .unencodable, .unknown: nil
         case .patch, .failed, .action: steps
         }
     }
@@ -93,6 +113,7 @@ extension StateLine {
             case .patch: (try? JSONPatch(json: value)).map(Change.patch)
             case .failed: value.string.map(Change.failed)
             case .unencodable: value.string.map(Change.unencodable)
+            case .unknown: value.string.map { Change.unknown(NoState(rawValue: $0) ?? .other) }
             case .action: .action(value)
             }
         guard let change else { return nil }
@@ -124,6 +145,7 @@ extension StateLine {
         case .keyframe(let value): member("keyframe", value)
         case .failed(let reason): member("failed", .string(reason))
         case .unencodable(let reason): member("unencodable", .string(reason))
+        case .unknown(let why): member("unknown", .string(why.rawValue))
         case .action(let value): member("action", value)
         case .patch(let patch):
             Self.key("patch", into: &bytes)

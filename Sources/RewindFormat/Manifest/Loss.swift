@@ -92,8 +92,8 @@ public struct Loss: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    package init(_ kind: Kind, of steps: ClosedRange<Int>? = nil, store: String? = nil, _ reason: Reason? = nil) {
-        (self.kind, self.steps, self.store, self.reason) = (kind, steps, store, reason)
+    package init(_ kind: Kind, of steps: ClosedRange<Int>? = nil, store: String? = nil, count: Int? = nil, _ reason: Reason? = nil) {
+        (self.kind, self.steps, self.store, self.count, self.reason) = (kind, steps, store, count, reason)
     }
 
     /// A sentence of a recording that has no losses as data.

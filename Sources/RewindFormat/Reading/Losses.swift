@@ -40,11 +40,7 @@ public struct Losses: Sendable, Equatable {
         all += payloads.map { Loss(.payloads, of: $0) }
         all += Self.joined(states).map { Loss(.states, of: $0) }
         all += unknown.map { Loss(.knowledge, of: $0.steps, store: $0.store) }
-        if unencodable > 0 {
-            var loss = Loss(.values)
-            loss.count = unencodable
-            all.append(loss)
-        }
+        if unencodable > 0 { all.append(Loss(.values, count: unencodable)) }
         all += damage.compactMap { $0.loss }
         return all
     }

@@ -43,7 +43,7 @@ extension RecordingCounts {
         switch line.change {
         case .failed: failed += 1
         case .unencodable: unencodable += 1
-        case .keyframe, .patch, .action: break
+        case .keyframe, .patch, .unknown, .action: break
         }
     }
 }

@@ -64,7 +64,7 @@ extension StateLine {
     fileprivate var tellsState: Bool {
         switch change {
         case .keyframe, .patch, .failed: true
-        case .unencodable, .action: false
+        case .unencodable, .unknown, .action: false
         }
     }
 }

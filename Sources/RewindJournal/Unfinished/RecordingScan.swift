@@ -71,8 +71,7 @@ struct RecordingScan {
             counts.sparse += StepRanges(losses.states).count
             (losses.states, losses.unknown) = ([], [])
         }
-        // What a policy skips has such lines too, and so has what was not known where an edit cut; the recorder counted its own.
-        if manifest.edits.isEmpty { losses.unencodable = manifest.capture == nil ? counts.unencodable : manifest.counts.unencodable }
+        losses.unencodable = counts.unencodable
         counts.unknown = manifest.counts.unknown
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts

@@ -205,13 +205,10 @@ extension StateChannel {
             let last = written.keyframeSegment
             written.keyframeSegment = open.index
             if streams.isActionsOnly {
-                let reason = "the app died while a state was encoded: this time, actions only"
-                streams.append(StateLine(head, .unencodable(reason)), to: open.index)
+                streams.append(StateLine(head, .unknown(.actionsOnly)), to: open.index)
             } else if isLate || isUnknown {
                 written.isBroken = true
-                let reason =
-                    sparse == nil ? "that of an earlier step was not recorded" : "its states are taken sparsely, and this one was not"
-                streams.append(StateLine(head, .unencodable(reason)), to: open.index)
+                streams.append(StateLine(head, .unknown(sparse == nil ? .notRecorded : .notCaptured)), to: open.index)
             } else {
                 let wasBroken = written.isBroken
                 writeKeyframe(written.state, &written, head, to: open.index, streams)

@@ -40,7 +40,7 @@ extension StateStreams {
             case .patch(let patch):
                 guard var patched = state.take(), (try? patch.apply(to: &patched)) != nil else { return nil }
                 state = patched
-            case .unencodable: state = nil
+            case .unencodable, .unknown: state = nil
             case .failed, .action: break
             }
             steps = (steps?.lowerBound ?? line.step)...max(line.step, steps?.upperBound ?? line.step)

@@ -40,6 +40,7 @@ package struct LineRedaction {
         "step": .numbers, "t": .numbers, "cause": .numbers, "bytes": .numbers, "took": .numbers, "merged": .numbers, "dumped": .numbers,
         "prefix": .text(.appText), "type": .text(.actionType), "store": .text(.store), "site": .text(.site), "thread": .text(.appText),
         "error": .text(.appText), StateLine.Kind.failed.rawValue: .text(.appText), StateLine.Kind.unencodable.rawValue: .text(.appText),
+        StateLine.Kind.unknown.rawValue: .text(.sourceName),
     ]
 
     private mutating func members(_ line: JSONObject) -> JSONObject {
@@ -89,7 +90,7 @@ package struct LineRedaction {
             pointers += places
             return reported(clean.json, part: "state", step: step)
         case .failed: return nil
-        case .unencodable:
+        case .unencodable, .unknown:
             states[store] = nil
             return nil
         }

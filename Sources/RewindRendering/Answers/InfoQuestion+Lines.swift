@@ -102,9 +102,6 @@ package struct InfoReport {
         recording.form == .bundle && damaged == nil ? "nothing when it was sealed; 'rewind doctor' looks at what is there now" : "nothing"
     }
 
-    /// Why a value is not there: of a state that was not known where a recording was cut, an edit writes the same.
-    private var unencodable: String { manifest.edits.isEmpty ? "could not be encoded" : "could not be encoded, or was not known" }
-
     /// What is not an ordinary step.
     private var besides: String? {
         let counts = manifest.counts
@@ -116,7 +113,7 @@ package struct InfoReport {
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),
             (counts.sparse, "state left out by the recorder's policy", "states left out by the recorder's policy"),
-            (counts.unencodable, "value that \(unencodable)", "values that \(unencodable)"),
+            (counts.unencodable, "value that could not be encoded", "values that could not be encoded"),
         ]
         let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
         return words.isEmpty ? nil : words.joined(separator: ", ")

@@ -98,6 +98,9 @@ private struct Followed: Sendable {
         case .unencodable(let reason):
             state = nil
             return .lost(reason)
+        case .unknown(let why):
+            state = nil
+            return .lost(why.rawValue)
         case .failed, .action:
             return nil
         }

@@ -141,7 +141,7 @@ private struct StepTable {
         case .keyframe: if case .lost = steps[position].outcome { steps[position].outcome = .keyframe }
         case .failed(let reason): steps[position].outcome = .failed(reason)
         case .unencodable(let reason): steps[position].outcome = .unencodable(reason)
-        case .action: break
+        case .unknown, .action: break
         }
         if let took = line.took { steps[position].took = took }
     }

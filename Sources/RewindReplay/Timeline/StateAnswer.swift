@@ -40,6 +40,8 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case underWay(step: Int, Ending.Phase)
         /// The state of this step could not be encoded, and no keyframe has come since.
         case unencodable(step: Int, String)
+        /// The line of this step has no state, and no keyframe has come since.
+        case absent(step: Int, StateLine.NoState)
         /// The state of this step was not written before the process ended, or its line is lost, and no keyframe has come since.
         case lost(step: Int)
         /// The recorder's policy keeps only some states: it took none after this step, and no keyframe has come since.
@@ -86,6 +88,7 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .underWay(let step, .reducer): "the process ended in the reducer of step \(step)"
         case .underWay(let step, _): "the process ended before the recorder had the state of step \(step)"
         case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"
+        case .absent(let step, let why): "the state of step \(step) is not in the recording: \(Self.clause(for: why))"
         case .lost(let step):
             "the state of step \(step) was not written before the process ended, or its line is lost"
         case .notCaptured(let step): "by its policy, the recorder took no state from step \(step) on"
@@ -99,6 +102,17 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .noKeyframe: "the recording has no state of that store up to there"
         case .noSuchStore(let name, let stores):
             "there is no store '\(name)', only \(stores.map { "'\($0)'" }.joined(separator: ", "))"
+        }
+    }
+
+    private static func clause(for why: StateLine.NoState) -> String {
+        switch why {
+        case .notRecorded: "that of an earlier step was not recorded"
+        case .notCaptured: "the recorder did not take it, by its policy"
+        case .actionsOnly: "the app had died while a state was encoded, so that the recorder took actions only"
+        case .notKnown: "it was not known in the recording that this one was made of"
+        case .notImported: "what was imported has none"
+        case .other: "for a reason that this version does not know"
         }
     }
 

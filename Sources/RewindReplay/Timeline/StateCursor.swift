@@ -102,8 +102,11 @@ struct StateCursor: Sendable {
             if head.value != nil {
                 head.value = nil
                 head.lost = (event.step, reason)
-            } else if head.lost == nil, case .unencodable = reason {
-                head.lost = (nil, reason)
+            } else if head.lost == nil {
+                switch reason {
+                case .unencodable, .absent: head.lost = (nil, reason)
+                default: break
+                }
             }
         case .suspended(let reason):
             head.suspended = head.suspended ?? (event.step, reason)

@@ -63,6 +63,7 @@ struct StateTrack: Sendable {
             case .keyframe(let value): Event(step: line.step, kind: .keyframe(value))
             case .patch(let patch): Event(step: line.step, first: line.steps.lowerBound, kind: .patch(patch))
             case .unencodable(let why): Event(step: line.step, kind: .lost(.unencodable(step: line.step, why)))
+            case .unknown(let why): Event(step: line.step, kind: .lost(.absent(step: line.step, why)))
             case .failed, .action: nil
             }
         }

@@ -343,7 +343,7 @@ extension Schedule {
                         if !isLost { throw error }
                         states[line.store] = nil
                     }
-                case .unencodable: states[line.store] = nil
+                case .unencodable, .unknown: states[line.store] = nil
                 case .failed, .action: break
                 }
                 guard let state = states[line.store] else { continue }
