@@ -78,17 +78,16 @@ package struct Editor {
         try sealing.checkOutput(output, outside: recording.path)
     }
 
-    /// Writes the result of an edit, described in words, and opens it.
-    func write(_ contents: BundleContents, to output: String, edit: String) throws(RecordingError) -> Recording {
-        try write(contents, to: output, edits: [RecordingEdit(.change, words: edit, by: RewindVersion.text)])
-    }
-
     /// Writes the result of edits, and opens it.
     func write(_ contents: BundleContents, to output: String, edits: [RecordingEdit]) throws(RecordingError) -> Recording {
         var contents = contents
         // A recording by an app stays one when words and files are added to it in place; any other edit makes a derived recording.
         let isStillTheApps = isInPlace && !contents.manifest.isDerived
-        contents.manifest.edits += edits
+        contents.manifest.edits += edits.map { edit in
+            var edit = edit
+            edit.by = RewindVersion.text
+            return edit
+        }
         contents.manifest.derived = isStillTheApps ? false : nil
         let permissions = isInPlace ? FileSystem.permissions(of: output) : nil
         let recording = try sealing.write(contents, to: output)

@@ -137,6 +137,7 @@ struct FilterTests {
             ])
         #expect(result.recording.manifest.counts.omitted == 8)
         #expect(result.recording.manifest.edits.map(\.text) == ["8 of 11 steps were left out, keeping some (\(RewindVersion.text))"])
+        #expect(result.recording.manifest.edits.first?.members["dropped"] == 8)
         #expect(try timeline.state(at: 6, store: "main") == .known(["n": 6, "list": [1, 2, 4, 5, 6]]))
     }
 

@@ -86,14 +86,14 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             }
             let recomputed = try trial.recompute(minimizer.shortest)
             let steps = recomputed.lines
-            let kept = steps.map { "\($0.line.step)" }.joined(separator: ", ")
-            let words =
-                "minimized to \(steps.count) of \(timeline.steps.upperBound) steps, which were \(kept), until "
-                + (until == "crash" ? until : "'\(until)'")
+            func number(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
+            var edit = RecordingEdit(
+                .minimize, [("kept", .array(steps.map { number($0.line.step) })), ("of", number(timeline.steps.upperBound))])
+            edit.until = until
             let recording = try new.writing("writing") { () throws(RecordingError) in
                 try editor.writeRecomputed(
                     RecomputedSession(store, from: recomputed.initial, steps, crash: trial.words.isEmpty ? nil : trial.words),
-                    edits: [words] + minimizer.changes, until: until, output: output)
+                    edits: [edit] + minimizer.changes, output: output)
             }
             try report(steps, of: whole, minimizer.attempts, trial.words, recording)
         }

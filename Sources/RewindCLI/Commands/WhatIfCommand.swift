@@ -88,11 +88,11 @@ struct WhatIfCommand: PagedCommand {
             let future = OtherFuture(other, comparedWith: recorded, edits: changed.words)
             try AnswerOutput(options: output).print(answerTo: WhatIfQuestion(future), in: timeline)
             guard let file else { return }
-            let words = edits.isEmpty ? ["every state was computed by the app's reducer"] : changed.words.map { "what if: " + $0 }
+            let made = edits.isEmpty ? [RecordingEdit(.recompute)] : changed.words.map { RecordingEdit(.recompute, words: $0) }
             let session = RecomputedSession(store, from: other.initial, other.lines, crash: future.end?.words)
             let recording = try naming {
                 try Activity.during("writing") { () throws(RecordingError) in
-                    try editor.writeRecomputed(session, edits: words, output: file)
+                    try editor.writeRecomputed(session, edits: made, output: file)
                 }
             }
             try NewRecording.announce("\(other.steps.count) steps", recording)

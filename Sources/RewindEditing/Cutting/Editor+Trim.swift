@@ -31,26 +31,17 @@ extension Editor {
         try check(output)
         let range = try CutRange(steps, in: timeline)
         let (contents, leftOut) = try cut(to: range, for: output)
-        let written = try write(contents, to: output, edit: text(for: range))
+        let written = try write(contents, to: output, edits: [edit(for: range)])
         return TrimmedRecording(recording: written, steps: range.steps, wanted: steps, leftOut: leftOut)
     }
 
-    /// The kept range, in the words of the manifest.
-    func text(for range: CutRange) -> String {
-        let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
-        let all = "\(timeline.steps.lowerBound + 1) to \(timeline.steps.upperBound)"
-        return "only \(words) of \(all) \(range.steps == nil ? "was" : "were") kept" + (range.last < timeline.steps.upperBound ? later : "")
-    }
-
-    /// The app's ending after the kept steps, unless it was normal.
-    private var later: String {
-        switch recording.manifest.ending.how {
-        case .crashed: "; the app crashed later"
-        case .killed: "; the app was killed later"
-        case .exited: "; the app exited later"
-        case .died: "; the app died later"
-        case .recording, .finished, .unknown: ""
-        }
+    /// What the manifest says of the kept range.
+    func edit(for range: CutRange) -> RecordingEdit {
+        let all = timeline.steps
+        let isEnd = range.last >= all.upperBound
+        return .trim(
+            to: range.steps, after: range.last, of: (all.lowerBound + 1)...max(all.lowerBound + 1, all.upperBound),
+            later: isEnd ? nil : recording.manifest.ending.how)
     }
 
     /// The contents with only some steps, and the names of the attachments that belong to the others.

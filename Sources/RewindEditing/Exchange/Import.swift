@@ -46,9 +46,9 @@ package struct Import {
         // A step that was renumbered or is missing is not named.
         let last = history.entries.last?.number ?? history.firstStep
         manifest.ending.underWay.removeAll { !keepsNumbers || $0.store != store || $0.step > last }
-        manifest.edits.append(RecordingEdit(.imported, words: "imported from \(history.origin)", by: RewindVersion.text))
+        manifest.edits.append(RecordingEdit(.imported, [("origin", .string(history.origin)), ("by", .string(RewindVersion.text))]))
         if history.hasNumbers, !keepsNumbers {
-            manifest.edits.append(RecordingEdit(.imported, words: "the steps were numbered anew, and their causes are not kept"))
+            manifest.edits.append(RecordingEdit(.renumber))
         }
         return manifest
     }

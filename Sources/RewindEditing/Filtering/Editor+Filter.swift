@@ -61,9 +61,10 @@ extension Editor {
             }
         }
         let dropped = count - keptCount - keptWithLostAction
-        let edit = "\(dropped) of \(count) steps were left out, keeping \(description)"
+        func number(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
+        let edit = RecordingEdit(.filter, [("dropped", number(dropped)), ("of", number(count))], words: description)
         return Filtered(
-            recording: try write(contents, to: output, edit: edit), kept: keptCount, dropped: dropped,
+            recording: try write(contents, to: output, edits: [edit]), kept: keptCount, dropped: dropped,
             keptWithLostAction: keptWithLostAction, report: report)
     }
 }

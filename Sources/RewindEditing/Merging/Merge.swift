@@ -36,13 +36,15 @@ package struct Merge {
         }
         if Self.areParts(editors.map(\.recording)) {
             let contents = try PartJoin(editors).contents(for: output)
-            return try editors[0].write(contents, to: output, edit: "\(inputs.count) parts were put together")
+            let edit = RecordingEdit(.join, [("count", .number(JSONNumber(inputs.count)))])
+            return try editors[0].write(contents, to: output, edits: [edit])
         }
         let names = try names(of: editors)
         let merge = ClockMerge(try zip(editors, names).map { editor, name throws(RecordingError) in try MergeSource(editor, name: name) })
         let spool = try SegmentSpool(for: output)
         let contents = try merge.contents(through: spool)
-        return try editors[0].write(contents, to: output, edit: "\(names.joined(separator: " and ")) were put on one clock")
+        let edit = RecordingEdit(.merge, [("parts", .array(names.map(JSONValue.string)))])
+        return try editors[0].write(contents, to: output, edits: [edit])
     }
 
     /// Whether these are parts of one recording: they have the same start, app and process.

@@ -38,11 +38,10 @@ extension Editor {
     /// as it was, are not.
     ///
     /// - Parameters:
-    ///   - edits: what was done, in sentences.
-    ///   - until: what it was minimized to show: `crash`, or an expression; `nil` if it was not minimized.
+    ///   - edits: what was done.
     /// - Throws: `RecordingError` if the output already exists or can't be written.
     package func writeRecomputed(
-        _ session: RecomputedSession, edits: [String], until: String? = nil, output: String
+        _ session: RecomputedSession, edits: [RecordingEdit], output: String
     ) throws(RecordingError) -> Recording {
         try check(output)
         let (store, steps) = (session.store, session.steps)
@@ -96,8 +95,6 @@ extension Editor {
             contents.manifest.ending.fill(from: Ending(crashWords: crash))
         }
         contents = try spool.finish(into: contents)
-        var edits = edits.map { RecordingEdit(.change, words: $0, by: RewindVersion.text) }
-        if !edits.isEmpty { edits[0].until = until }
         return try write(contents, to: output, edits: edits)
     }
 }

@@ -99,8 +99,7 @@ extension Editor {
         clean.manifest.title = title
         clean.manifest.note = note
         clean.manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
-        let removal = "secrets were removed, for a ticket"
-        let written = try write(clean, to: output, edit: range.map { self.text(for: $0) + ", " + removal } ?? removal)
+        let written = try write(clean, to: output, edits: (range.map { [edit(for: $0)] } ?? []) + [RecordingEdit(.redact)])
         var ticket = TicketRecording(recording: written, report: report)
         ticket.leftOut = leftOut
         ticket.attached = names

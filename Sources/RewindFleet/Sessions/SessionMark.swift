@@ -19,7 +19,7 @@ package struct SessionMark: Sendable, Hashable {
     init?(of manifest: Manifest, _ story: Story) {
         guard let session = Self.session(of: manifest) else { return nil }
         self.session = session
-        let isMade = manifest.derived == true || manifest.edits.contains { $0.kind != .imported }
+        let isMade = manifest.derived == true || manifest.edits.contains { $0.kind != .imported && $0.kind != .renumber }
         let parts = manifest.segments.flatMap { [$0.actions.sha256, $0.states.sha256] } + [story.fingerprint ?? ""]
         origin = isMade ? .made : .recorded(digest: Digest.hex(of: Array(parts.joined(separator: "\n").utf8)))
     }

@@ -10,8 +10,21 @@ package struct RecordingEdit: Sendable, Hashable {
         case mark, unmark
         /// A file was attached, removed, or renamed to ``RecordingEdit/newName``.
         case attach, remove, rename
-        /// It was made of another program's file, in ``RecordingEdit/words``.
+        /// It was made of another program's file, ``RecordingEdit/origin``; its steps were numbered anew, since that had other numbers.
         case imported = "import"
+        case renumber
+        /// Only some steps were kept, or none but the state ``after`` one.
+        case trim
+        /// Actions were left out, keeping those that a person described in ``RecordingEdit/words``.
+        case filter
+        /// Secrets were removed, for a ticket.
+        case redact
+        /// Parts of one recording were joined end to end, or recordings were put on one clock.
+        case join, merge
+        /// It was cut down to the steps that show ``RecordingEdit/until``; a value of an action was made shorter.
+        case minimize, shorten
+        /// The app's reducer computed its states, of actions that a person had changed, as ``RecordingEdit/words`` say.
+        case recompute
         /// Anything else, in ``RecordingEdit/words``.
         case change
     }
@@ -35,6 +48,25 @@ package struct RecordingEdit: Sendable, Hashable {
         members["by"] = by.map(JSONValue.string)
     }
 
+    /// The same, of a kind that has members of its own.
+    package init(_ kind: Kind, _ members: [(String, JSONValue?)], words: String? = nil) {
+        self.init(kind)
+        for (key, value) in members { self.members[key] = value }
+        self.words = words
+    }
+
+    /// The steps `first` to `last` of `all`, or the state after the first of them.
+    ///
+    /// - Parameter later: how the process ended after them.
+    package static func trim(to steps: ClosedRange<Int>?, after step: Int, of all: ClosedRange<Int>, later: Ending.How?) -> RecordingEdit {
+        RecordingEdit(
+            .trim,
+            [
+                ("steps", steps?.json), ("after", steps == nil ? .number(JSONNumber(step)) : nil), ("of", all.json),
+                ("later", (later?.rawValue).map(JSONValue.string)),
+            ])
+    }
+
     /// The kind of edit; `nil` if this version does not know it.
     package var kind: Kind? { members["kind"]?.string.flatMap(Kind.init) }
 
@@ -50,7 +82,16 @@ package struct RecordingEdit: Sendable, Hashable {
         set { members["to"] = newValue.map(JSONValue.string) }
     }
 
-    /// What else was done, in words.
+    /// The version that did it.
+    package var by: String? {
+        get { members["by"]?.string }
+        set { members["by"] = newValue.map(JSONValue.string) }
+    }
+
+    /// What it was imported from.
+    package var origin: String? { members["origin"]?.string }
+
+    /// What else was done, in words for people; no tool looks into them.
     package var words: String? {
         get { members["words"]?.string }
         set { members["words"] = newValue.map(JSONValue.string) }
@@ -81,8 +122,40 @@ package struct RecordingEdit: Sendable, Hashable {
             case .attach: "\(name) was added"
             case .remove: "\(name) was removed"
             case .rename: "\(name) was renamed to \(newName ?? "")"
-            case .imported, .change, nil: words ?? members["kind"]?.string ?? "it was changed"
+            case .imported: "imported from \(origin ?? "another program's file")"
+            case .renumber: "the steps were numbered anew, and their causes are not kept"
+            case .trim: trimmed
+            case .filter: "\(number("dropped")) of \(number("of")) steps were left out, keeping \(words ?? "others")"
+            case .redact: "secrets were removed, for a ticket"
+            case .join: "\(number("count")) parts were put together"
+            case .merge:
+                (members["parts"]?.array ?? []).compactMap { $0.string }.joined(separator: " and ") + " were put on one clock"
+            case .minimize:
+                "minimized to \((members["kept"]?.array ?? []).count) of \(number("of")) steps, which were "
+                    + (members["kept"]?.array ?? []).map { $0.jsonText }.joined(separator: ", ")
+                    + ", until \(until.map { $0 == "crash" ? $0 : "'\($0)'" } ?? "?")"
+            case .shorten: "\(members["at"]?.string ?? "a value") of step \(step) is shorter than it was recorded"
+            case .recompute: words.map { "what if: \($0)" } ?? "every state was computed by the app's reducer"
+            case .change, nil: words ?? members["kind"]?.string ?? "it was changed"
             }
-        return (part.map { $0 + ": " } ?? "") + what + (members["by"]?.string.map { " (\($0))" } ?? "")
+        return (part.map { $0 + ": " } ?? "") + what + (by.map { " (\($0))" } ?? "")
+    }
+
+    private func number(_ key: String) -> String { members[key]?.jsonText ?? "?" }
+
+    private var trimmed: String {
+        func range(_ key: String) -> String? {
+            ClosedRange(json: members[key], in: FormatLimits.stepNumbers).map { "\($0.lowerBound) to \($0.upperBound)" }
+        }
+        let kept = range("steps").map { "steps \($0)" } ?? "the state after step \(number("after"))"
+        let end =
+            switch members["later"]?.string.flatMap({ Ending.How(rawValue: $0) }) {
+            case .crashed: "; the app crashed later"
+            case .killed: "; the app was killed later"
+            case .exited: "; the app exited later"
+            case .died: "; the app died later"
+            case .recording, .finished, .unknown, nil: ""
+            }
+        return "only \(kept) of \(range("of") ?? "?") \(members["steps"] == nil ? "was" : "were") kept" + end
     }
 }

@@ -31,7 +31,9 @@ package struct AddedByHand: Sendable {
                     names.insert(new)
                     if files.remove(name) != nil { files.insert(new) }
                 }
-            case .mark, .unmark, .imported, .change, nil: break  // a mark says itself whether it is a person's
+            case .mark, .unmark, .imported, .renumber, .trim, .filter, .redact, .join, .merge, .minimize, .shorten, .recompute, .change,
+                nil:
+                break  // a mark says itself whether it is a person's
             }
         }
     }

@@ -110,32 +110,24 @@ package struct RecordingRedaction: Sendable {
         SegmentName.index(ofStream: name) != nil || name == Manifest.entryName || name == "status" || Crash.files.contains(name)
     }
 
-    /// Redacts an edit of the recording: names are replaced as everywhere else.
+    /// Redacts an edit of the recording: names are replaced as everywhere else, and words are texts like any other.
     private func redact(edit: RecordingEdit) -> RecordingEdit {
-        let ours = ["kind", "step", "by", "name", "to", "words", "part"]
+        let ours = [
+            "kind", "step", "by", "name", "to", "words", "part", "parts", "at", "steps", "after", "of", "later", "dropped", "count", "kept",
+            "origin",
+        ]
         var clean = edit
         clean.members = redactor.redact(edit.members, by: Dictionary(firstOf: ours.map { ($0, .ours) }))
         let isMark = edit.kind == .mark || edit.kind == .unmark
         clean.name = edit.name.map { isMark ? redactor.redact($0, at: .words) : name(ofFile: $0) }
         clean.newName = edit.newName.map { name(ofFile: $0) }
-        clean.words = edit.words.map { redact(sentence: $0, of: original.parts) }
+        clean.words = edit.words.map { redactor.redact($0, at: .appText) }
         clean.part = edit.part.map { redactor.redact($0, at: .store) }
-        return clean
-    }
-
-    /// Redacts one of our own sentences, which a merge may have prefixed with the name of a recording; stores and files are named as
-    /// everywhere else.
-    private func redact(sentence: String, of parts: [Manifest.PartInfo]) -> String {
-        guard let part = parts.first(where: { sentence.hasPrefix($0.name + ": ") }) else {
-            let names = Set(original.stores.map(\.name) + original.parts.map(\.name))
-            let words = sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
-                if names.contains(String(word)) { return redactor.redact(String(word), at: .store) }
-                return word.hasPrefix("attachments/") ? name(ofFile: String(word)) : String(word)
-            }
-            return redactor.redact(words.joined(separator: " "), at: .ownWords)
+        clean.members["parts"] = edit.members["parts"]?.array.map { parts in
+            .array(parts.map { .string(redactor.redact($0.string ?? "", at: .store)) })
         }
-        let rest = String(sentence.dropFirst(part.name.count + 2))
-        return redactor.redact(part.name, at: .store) + ": " + redact(sentence: rest, of: part.parts)
+        if redactor.level == .masked, !original.hidesTexts { clean.members["at"] = nil }
+        return clean
     }
 
     // MARK: Files

@@ -27,8 +27,6 @@ package enum RecordedPlace: Sendable, Hashable {
     case appText
     /// What a process said on standard error, or why it ended: also in words of Swift's runtime.
     case standardError
-    /// What a recording says about losses and edits: Rewind's own words, which may quote the app's.
-    case ownWords
     /// Meant to be read: what a person typed, and a fact about the app, such as its version.
     case words
 }

@@ -15,29 +15,8 @@ extension Redaction {
         case .standardError:
             return text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { RuntimeWords.keeping(in: $0, isSite: Self.isSite) { masker.masked($0) } }.joined(separator: "\n")
-        case .ownWords: return Self.maskingQuotes(in: text) { masker.masked($0) }
         case .value, .encoded, .data, .appText: return masker.masked(text)
         }
-    }
-
-    /// Masks one of our own sentences: the text in quotes and every pointer are the app's.
-    private static func maskingQuotes(in sentence: String, _ masked: (String) -> String) -> String {
-        var result = ""
-        var rest = sentence[...]
-        while let start = rest.indices.first(where: {
-            "'\"/".contains(rest[$0]) && ($0 == rest.startIndex || " (:".contains(rest[rest.index(before: $0)]))
-        }) {
-            let mark = rest[start]
-            let behind = rest[start...].dropFirst()
-            let end = behind.indices.first { index in
-                if mark == "/" { return behind[index] == " " }
-                return behind[index] == mark && (behind[index...].dropFirst().first.map { " :;,.)".contains($0) } ?? true)
-            }
-            result += rest[...start] + masked(String(behind[..<(end ?? behind.endIndex)]))
-            rest = behind[(end ?? behind.endIndex)...]
-            if mark != "/", end != nil { result.append(rest.removeFirst()) }
-        }
-        return result + rest
     }
 
     /// Whether a text has the form of a media type without parameters: `image/svg+xml`.

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// Searches for a shorter session that still shows something, by delta debugging.
@@ -11,7 +11,7 @@ package struct Minimizer<Failure: Error> {
     /// How many candidates were tried.
     package private(set) var attempts = 0
     /// What was done with the actions that are left, in words.
-    package private(set) var changes: [String] = []
+    package private(set) var changes: [RecordingEdit] = []
 
     private let shows: (Candidate) throws(Failure) -> Int?
     private let progress: (Minimizer) -> Void
@@ -89,7 +89,10 @@ package struct Minimizer<Failure: Error> {
                     }
                 }
                 if isShorter, position < shortest.steps.count {
-                    changes.append("\(place) of step \(shortest.steps[position].step.number) is shorter than it was recorded")
+                    changes.append(
+                        RecordingEdit(
+                            .shorten,
+                            [("at", .string(place.description)), ("step", .number(JSONNumber(shortest.steps[position].step.number)))]))
                     // Elements that are gone have no places any more.
                     places.removeAll { place.isPrefix(of: $0) }
                     places += shortest.action(at: position)?[place]?.shortenable(at: place).filter { $0 != place } ?? []
