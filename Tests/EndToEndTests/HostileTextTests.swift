@@ -32,7 +32,8 @@ import Testing
             var loss = Loss(text: evil)
             (loss.store, loss.part, loss.unknown) = (evil, evil, [evil: .string(evil)])
             loss.reason = Loss.Reason(.unsound, entry: evil)
-            (loss.reason?.error, loss.reason?.rule) = (evil, evil)
+            loss.reason?.error = evil
+            loss.reason?.rule = evil
             manifest.losses =
                 [loss]
                 + Loss.Kind.allCases.map { kind in

@@ -464,7 +464,7 @@ def bundle(session, blocks):
         "device": {"os": session.system, "architecture": "arm64", "model": session.device},
         "process": rng.randrange(1000, 30000), "started": started, "stores": [{"name": "main", "state": "Shop.State", "action": "Shop.Action"}],
         "ending": ending, "counts": {"steps": len(steps)}, "level": session.level, "redaction": {},
-        **({"losses": ["The lines that the app logged after step 1 could not be written, because the disk was full."]} if session.losses else {}),
+        **({"losses": [{"kind": "damage", "reason": {"kind": "missing", "entry": "attachments/stderr.txt"}}]} if session.losses else {}),
         "segments": [segment], "entries": [entry(name) for name in ("README.txt", "crash.json") if name in files]}, indent=2).encode()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as zip:

@@ -176,11 +176,14 @@ struct RecoverTests {
         try rewind.folder.write("{}".utf8, to: "w/crash.json")
         try rewind("crash", "OUT/w").expect(
             2, output: "ended       it crashed with SIGILL", "backtrace   lost: crash.json is damaged", errors: "Run `rewind recover ")
-        try rewind("crash", "OUT/w", "--json").expect(2, output: #""lost":"crash.json is damaged""#)
+        try rewind("crash", "OUT/w", "--json").expect(
+            2, output: #""lost":{"kind":"damage","reason":{"kind":"damaged","entry":"crash.json"}}"#)
         try rewind("ticket", "OUT/w", "-y", "-o", "OUT/ticket.rewind").expect(2, errors: "Run `rewind recover ")
         #expect(!FileManager.default.fileExists(atPath: rewind.folder.path("ticket.rewind")))
         #expect(try rewind("recover", "OUT/w", "-o", "OUT/two.rewind").status == 3)
-        #expect(try rewind("crash", "OUT/two.rewind", "--json").output.contains(#""lost":"crash.json is damaged and left out""#))
+        #expect(
+            try rewind("crash", "OUT/two.rewind", "--json").output.contains(
+                #""lost":{"kind":"damage","reason":{"kind":"left-out","entry":"crash.json"}}"#))
     }
 
     /// Recovers what half of the fixture's bytes have.

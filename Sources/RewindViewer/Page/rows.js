@@ -142,5 +142,9 @@ export function aside(row) {
   if (row.log) return `${row.log.level} ${row.log.label}: ${row.log.message}`;
   if (row.file) return `attached: ${row.file.title ?? row.file.name}`;
   if (row.swallowed) return `${row.swallowed} never reached the reducer`;
-  return `lost${row.last > row.first ? ` to ${row.last}` : ""}${row.reason ? `: ${row.reason}` : ""}`;
+  const why = GAPS[row.kind] ?? row.reason;
+  return `lost${row.last > row.first ? ` to ${row.last}` : ""}${why ? `: ${why}` : ""}`;
 }
+
+/** The words for steps that are not in the recording, by the kind of the gap; for others, an error says why. */
+const GAPS = {"left-out": "left out on purpose", "in-no-part": "in none of the parts that were put together"};
