@@ -36,6 +36,8 @@ extension FormatLimits {
     /// The numbers that a step may have, and 0 for the state before all of them; every double can hold them.
     package static let stepNumbers = 0...(1 << 53)
     package static let actionNumbers = 1...(1 << 53)
+    /// The numbers that an effect may have.
+    package static let effectNumbers = 1...(1 << 53)
     /// The numbers that a segment may have.
     package static let segmentNumbers = 0...(1 << 31)
     /// Monotonic nanoseconds: 36 years either way.
@@ -46,6 +48,8 @@ extension FormatLimits {
     package static let counts = 0...(1 << 53)
     /// Bytes of the name of a mark, and of a note about it, that are recorded.
     package static let markBytes = 1 << 10, noteBytes = 32 << 10
+    /// How many effects under way a recorder repeats where a segment begins.
+    package static let effectsRepeated = 4_096
     /// How many steps one merged patch may cover; a recorder's queue is far shorter.
     package static let mergedSteps = 1 << 20
     /// How many steps one gap, or one line that counts what was left out, may cover.

@@ -184,6 +184,16 @@ import Testing
             (#"{"clock":{"t":1,"wall":1700000000000000000,"zone":"hunter2"}}"#, #""t":1|"wall":1700000000000000000"#, true),
             (#"{"step":1,"t":1000,"type":"@@EXTERNAL","cause":"hunter2","bytes":{"of":"hunter2"}}"#, #""type":"@@EXTERNAL""#, true),
             (#"{"clock":{"t":1,"wall":1700000000000000000}}"#, #"{"clock":{"t":1,"wall":1700000000000000000}}"#, true),
+            (
+                #"{"effect":{"t":1,"step":2,"id":7,"end":"failed","reason":"no such user: hunter2"}}"#,
+                #""t":1|"step":2|"id":7|"end":"failed""#, true
+            ),
+            (#"{"effect":{"t":1,"step":2,"id":7,"end":"hunter2"}}"#, #""t":1|"step":2|"id":7"#, true),
+            (
+                #"{"effect":{"t":1,"step":2,"id":7,"begin":"comments/edit","cause":2,"again":true,"with":"hunter2"}}"#,
+                #""t":1|"step":2|"id":7|"begin":"comments/edit"|"cause":2|"again":true"#, true
+            ),
+            (#"{"step":3,"t":1,"type":"send","cause":2,"effect":7}"#, #"{"step":3,"t":1,"type":"send","cause":2,"effect":7}"#, false),
         ])
     func aLineStaysOneOfItsKindWithoutWhatItTells(line: String, left: String, isMasked: Bool) throws {
         var lines = LineRedaction(Redaction(.default, level: isMasked ? .masked : .secrets, listsFindings: true))

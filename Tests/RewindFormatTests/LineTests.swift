@@ -82,6 +82,12 @@ struct LineContentTests {
         #"{"clock":{"t":5,"wall":1795000000000000000}}"#,
         #"{"gap":{"from":3,"to":9,"kind":"unwritten","reason":"no space"}}"#,
         #"{"gap":{"from":3,"to":9,"kind":"left-out"}}"#, #"{"gap":{"from":3,"to":9,"kind":"in-no-part","part":"phone"}}"#,
+        #"{"step":5,"t":16,"type":"home/loaded","action":{},"cause":4,"effect":7,"site":"Home.swift:42"}"#,
+        #"{"effect":{"t":5,"step":64,"id":7,"begin":"comments/edit","cause":64,"site":"Comments.swift:12"}}"#,
+        #"{"effect":{"t":5,"step":70,"id":7,"begin":"load","store":"second","again":true}}"#,
+        #"{"effect":{"t":6,"step":71,"id":7,"end":"finished"}}"#,
+        #"{"effect":{"t":6,"step":71,"id":7,"end":"failed","reason":"no network"}}"#,
+        #"{"effect":{"t":6,"step":71,"id":7,"end":"cancelled"}}"#,
         #"{"kind":"of a later version"}"#,
     ])
     func aJournalLineReadsAsItWasWritten(text: String) throws {
@@ -111,7 +117,9 @@ struct LineContentTests {
 
     @Test(arguments: [
         #"{"step":-1,"t":1,"type":"x"}"#, #"{"step":"1","t":1,"type":"x"}"#, #"{"step":1,"type":"x"}"#, #"{"step":1,"t":1}"#,
-        #"{"clock":{"t":1}}"#, #"{"gap":{"from":3,"to":2}}"#, #"{"swallowed":{"t":1}}"#, #"{"swallowed":7,"step":1,"t":1,"type":"x"}"#,
+        #"{"clock":{"t":1}}"#, #"{"gap":{"from":3,"to":2}}"#, #"{"swallowed":{"t":1}}"#, #"{"effect":{"t":1,"step":1,"id":2}}"#,
+        #"{"effect":{"t":1,"step":1,"begin":"x"}}"#, #"{"effect":{"t":1,"step":1,"id":0,"end":"finished"}}"#,
+        #"{"swallowed":7,"step":1,"t":1,"type":"x"}"#,
     ])
     func whatClaimsToBeAStepAndIsNoneIsRefused(text: String) throws {
         let object = try #require(try JSONValue(parsing: text).object)
@@ -128,6 +136,21 @@ struct LineContentTests {
         }
     }
 
+    @Test func anActionThatNamesItsEffectIsAnAction() throws {
+        let json = try #require(try JSONValue(parsing: #"{"step":5,"t":16,"type":"x","effect":7}"#).object)
+        guard case .action(let action)? = JournalLine(json: json) else { return #expect(Bool(false), "\(json)") }
+        #expect(action.effect == 7)
+        // What is no number of an effect is kept as it is.
+        let later = try #require(try JSONValue(parsing: #"{"step":5,"t":16,"type":"x","effect":{"id":"7"}}"#).object)
+        guard case .action(let kept)? = JournalLine(json: later) else { return #expect(Bool(false), "\(later)") }
+        #expect(kept.effect == nil && kept.unknown == ["effect": ["id": "7"]])
+    }
+
+    @Test func anEffectThatEndsInAWayOfALaterVersionHasEnded() {
+        let line = JournalLine(json: ["effect": ["t": 1, "step": 2, "id": 3, "end": "timed-out"]])
+        #expect(line == .effect(EffectLine(time: 1, step: 2, id: 3, .end(.finished))))
+    }
+
     private func written(_ line: JournalLine) -> String {
         var bytes: [UInt8] = []
         switch line {
@@ -142,6 +165,7 @@ struct LineContentTests {
         case .gap(let gap): gap.json.write(into: &bytes)
         case .mark(let mark): mark.json.write(into: &bytes)
         case .log(let log): log.json.write(into: &bytes)
+        case .effect(let effect): effect.json.write(into: &bytes)
         case .unknown(let object): JSONValue.object(object).write(into: &bytes)
         }
         return String(decoding: bytes, as: UTF8.self)

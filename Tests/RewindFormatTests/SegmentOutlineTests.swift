@@ -157,6 +157,8 @@ private struct LineMaker {
         #"{"step":STEP,"t":STEP,"type":"x","action":VALUE,"redacted":["/a","/b~1c"]}"#,
         #"{"step":STEP,"t":STEP,"type":"x","bytes":70000,"prefix":"{\"a\":"}"#,
         #"{"swallowed":{"t":STEP,"type":"y","error":"none"}}"#, #"{"clock":{"t":STEP,"wall":17}}"#, #"{"gap":{"from":STEP,"to":90}}"#,
+        #"{"step":STEP,"t":STEP,"type":"x","action":VALUE,"cause":1,"effect":2}"#,
+        #"{"effect":{"t":STEP,"step":2,"id":2,"begin":"x","again":true}}"#, #"{"effect":{"t":STEP,"step":2,"id":2,"end":"cancelled"}}"#,
         #"{"mark":{"t":STEP,"step":2,"name":"here"}}"#, #"{"later":VALUE}"#, #"{"step":-1,"t":STEP,"type":"x"}"#, "VALUE",
     ]
 

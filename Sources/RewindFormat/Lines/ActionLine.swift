@@ -14,6 +14,8 @@ package struct ActionLine: Sendable, Equatable {
     package var action: JSONValue?
     /// The step whose effect sent this action.
     package var cause: Int?
+    /// The effect that sent this action, by its number.
+    package var effect: Int?
     /// Where the action was dispatched, such as `File.swift:42`.
     package var site: String?
     /// The members that most lines lack.
@@ -134,6 +136,10 @@ extension ActionLine {
         }
         store = rest.removeValue(forKey: "store")?.string ?? Self.mainStore
         cause = rest.removeValue(forKey: "cause")?.int(in: FormatLimits.stepNumbers)
+        if let number = rest["effect"]?.int(in: FormatLimits.effectNumbers) {
+            effect = number
+            rest["effect"] = nil
+        }
         site = rest.removeValue(forKey: "site")?.string
         if let name = rest.removeValue(forKey: "thread") { thread = name.string }
         if rest["redacted"] != nil { redacted = rest.removePointers(forKey: "redacted") }
@@ -166,6 +172,7 @@ extension ActionLine {
         if let prefix { write("prefix", .string(prefix), into: &bytes) }
         if let error { write("error", .string(error), into: &bytes) }
         if let cause { write("cause", .number(JSONNumber(cause)), into: &bytes) }
+        if let effect { write("effect", .number(JSONNumber(effect)), into: &bytes) }
         if let site { write("site", .string(site), into: &bytes) }
         if let thread { write("thread", .string(thread), into: &bytes) }
         if !redacted.isEmpty { write("redacted", .array(redacted.map { .string($0.description) }), into: &bytes) }
@@ -180,6 +187,7 @@ extension ActionLine {
         private let action: UnsafeBufferPointer<UInt8>
         private let store: UnsafeBufferPointer<UInt8>
         private let cause: Int?
+        private let effect: Int?
         private let site: [UInt8]?
 
         /// - Parameters:
@@ -188,12 +196,13 @@ extension ActionLine {
         ///   - store: the member that names the store, ``ActionLine/storeMember(_:)``.
         package init(
             type: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>, store: UnsafeBufferPointer<UInt8>, cause: Int?,
-            site: String?
+            effect: Int?, site: String?
         ) {
             self.type = type
             self.action = action
             self.store = store
             self.cause = cause
+            self.effect = effect
             self.site = site.map { site in
                 var bytes: [UInt8] = []
                 ActionLine.write("site", .string(site), into: &bytes)
@@ -222,6 +231,10 @@ extension ActionLine {
             if let cause {
                 writer.append(#","cause":"#)
                 writer.append(cause)
+            }
+            if let effect {
+                writer.append(#","effect":"#)
+                writer.append(effect)
             }
             site?.withUnsafeBufferPointer { writer.append($0) }
             writer.close()

@@ -13,6 +13,8 @@ package enum JournalLine: Sendable, Equatable {
     case mark(MarkLine)
     /// A line that the app logged.
     case log(LogLine)
+    /// The beginning or the end of an effect.
+    case effect(EffectLine)
     /// A line of a kind that this version does not know, kept as it is.
     case unknown(JSONObject)
 
@@ -33,6 +35,8 @@ package enum JournalLine: Sendable, Equatable {
         case log
         /// ``JournalLine/action(_:)``.
         case action = "step"
+        /// ``JournalLine/effect(_:)``; comes last, because an action names its effect by a member of this name.
+        case effect
 
         /// The kind of a line's members; `nil` for one that this version does not know.
         package init?(of line: JSONObject) {
@@ -56,6 +60,7 @@ package enum JournalLine: Sendable, Equatable {
             case .mark: MarkLine(inner).map(JournalLine.mark)
             case .log: LogLine(inner).map(JournalLine.log)
             case .action: ActionLine(json: object).map(JournalLine.action)
+            case .effect: EffectLine(inner).map(JournalLine.effect)
             }
         guard let line else { return nil }
         self = line

@@ -22,6 +22,10 @@ extension ActionLine {
             guard let cause = reader.integer(in: FormatLimits.stepNumbers) else { return nil }
             self.cause = cause
         }
+        if reader.skip(#","effect":"#) {
+            guard let effect = reader.integer(in: FormatLimits.effectNumbers) else { return nil }
+            self.effect = effect
+        }
         if reader.skip(#","site":"#) {
             guard let site = reader.text() else { return nil }
             self.site = site

@@ -130,6 +130,7 @@ extension RecordingCounts {
         steps = count("steps")
         external = count("external")
         swallowed = count("swallowed")
+        effects = count("effects")
         failed = count("failed")
         merged = count("merged")
         sparse = count("sparse")
@@ -146,6 +147,7 @@ extension RecordingCounts {
         add("steps", steps)
         add("external", external)
         add("swallowed", swallowed)
+        if effects > 0 { add("effects", effects) }
         add("failed", failed)
         add("merged", merged)
         if sparse > 0 { add("sparse", sparse) }

@@ -8,6 +8,8 @@ public struct RecordingCounts: Sendable, Equatable {
     package var external = 0
     /// Actions that never reached the reducer.
     package var swallowed = 0
+    /// Lines about effects, beginnings and ends; 0 if the recorder was told of none.
+    package var effects = 0
     /// Reducers that threw.
     package var failed = 0
     /// Steps whose own state was dropped under load; their changes are in a later step's patch.

@@ -10,6 +10,7 @@ extension RecordingCounts {
         steps += other.steps
         external += other.external
         swallowed += other.swallowed
+        effects += other.effects
         failed += other.failed
         merged += other.merged
         sparse += other.sparse
@@ -34,6 +35,7 @@ extension RecordingCounts {
         case .swallowed(let line):
             swallowed += 1
             if line.action.error != nil { unencodable += 1 }
+        case .effect: effects += 1
         case .clock, .mark, .log, .unknown: break
         }
     }

@@ -18,7 +18,7 @@ package struct SalvagedLines {
             case .action(let action): add(action.store)
             case .swallowed(let swallowed): add(swallowed.action.store)
             case .clock(let clock): started = started ?? clock.wall.subtracting(clock.time)
-            case .gap, .mark, .log, .unknown: break
+            case .gap, .mark, .log, .effect, .unknown: break
             }
         }
         for line in segment.states { add(line.store) }

@@ -65,7 +65,7 @@ extension JournalLine {
         switch self {
         case .action(let line): line.step
         case .gap(let line): line.steps.upperBound
-        case .swallowed, .clock, .mark, .log, .unknown: nil
+        case .swallowed, .clock, .mark, .log, .effect, .unknown: nil
         }
     }
 }

@@ -74,7 +74,7 @@ package struct SegmentOutline: Sendable, Equatable {
                 coverage.add(action)
                 if action.step >= firstNamed, named.contains(action.step) { types[action.step] = action.type }
             case .gap(let line): gaps.append(line.steps)
-            case .swallowed, .clock, .mark, .log, .unknown: break
+            case .swallowed, .clock, .mark, .log, .effect, .unknown: break
             }
         }
         damage += stateDamage

@@ -37,7 +37,8 @@ package struct LineRedaction {
     // MARK: Lines of steps
 
     private static let step: [String: RecordedMember] = [
-        "step": .numbers, "t": .numbers, "cause": .numbers, "bytes": .numbers, "took": .numbers, "merged": .numbers, "dumped": .numbers,
+        "step": .numbers, "t": .numbers, "cause": .numbers, "effect": .numbers, "bytes": .numbers, "took": .numbers, "merged": .numbers,
+        "dumped": .numbers,
         "prefix": .text(.appText), "type": .text(.actionType), "store": .text(.store), "site": .text(.site), "thread": .text(.appText),
         "error": .text(.appText), StateLine.Kind.failed.rawValue: .text(.appText), StateLine.Kind.unencodable.rawValue: .text(.appText),
         StateLine.Kind.unknown.rawValue: .text(.sourceName),
@@ -103,6 +104,11 @@ package struct LineRedaction {
         "metadata": .data,
     ]
 
+    private static let effect: [String: RecordedMember] = [
+        "t": .numbers, "step": .numbers, "id": .numbers, "cause": .numbers, "again": .numbers, "begin": .text(.actionType),
+        "site": .text(.site), "store": .text(.store), "reason": .text(.appText),
+    ]
+
     private static func mark(isByHand: Bool) -> [String: RecordedMember] {
         [
             "t": .numbers, "step": .numbers, "byHand": .numbers, "name": .text(isByHand ? .words : .appText),
@@ -117,6 +123,11 @@ package struct LineRedaction {
         case .action, .swallowed: return members(object)  // those of a step
         case .clock: return reported(redactor.redact(object, by: ["t": .numbers, "wall": .numbers]), step: step)
         case .log: return reported(redactor.redact(object, by: Self.log), step: step)
+        case .effect:
+            // How an effect ended is one of our words, or it is whatever a stranger wrote there.
+            var table = Self.effect
+            table["end"] = EffectLine.EffectEnd.words.contains(object["end"]?.string ?? "") ? .ours : .text(.appText)
+            return reported(redactor.redact(object, by: table), step: step)
         case .gap:
             // Which steps are missing, and why, is no secret: without that, the line would not be one of a gap.
             let gap = GapLine(.object(object))
