@@ -18,6 +18,7 @@ extension Timeline {
             case .mark(let mark): rows.append(":\(mark.name) \(mark.step)")
             case .swallowed(let action): rows.append("swallowed \(action.type) \(action.step)")
             case .log(let log): rows.append("log \(log.message)")
+            case .effect(let effect): rows.append("effect \(effect.name) \(effect.end?.word ?? "begin") \(effect.line.step)")
             }
         }
         return rows

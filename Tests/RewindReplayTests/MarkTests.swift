@@ -65,7 +65,7 @@ struct MarkTests {
             case .step(let step): found.append("\(step.number)")
             case .mark(let mark): found.append(":" + mark.name)
             case .log(let log): found.append("\(log.label): \(log.message)")
-            case .gap, .swallowed: found.append("?")
+            case .gap, .swallowed, .effect: found.append("?")
             }
         }
         #expect(found == expected)

@@ -43,7 +43,7 @@ package struct StepCheck {
             case .mark(let mark) where mark.step > last + 1 && !isBeginning:
                 findings.add(.warning, "mark", "the mark \(mark.name) comes before its step", entry: entry, step: mark.step)
             case .unknown: unknown += 1
-            case .mark, .log, .swallowed: break
+            case .mark, .log, .effect, .swallowed: break
             }
         }
         if unknown > 0 {

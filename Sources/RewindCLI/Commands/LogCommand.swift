@@ -32,6 +32,7 @@ struct LogCommand: PagedCommand {
               rewind log Fixtures/crash.rewind --path .comments.saving
               rewind log Fixtures/crash.rewind --where '.search != before.search'
               rewind log Fixtures/crash.rewind @1.7s.. --group
+              rewind log bug-1234.rewind --effects --where '$effects | length > 2'
               rewind log Fixtures/crash.rewind Fixtures/ordinary.rewind --type signIn/submit
             """)
 
@@ -54,6 +55,9 @@ struct LogCommand: PagedCommand {
     @Flag(help: "Also show what the app logged between the steps.")
     var logs = false
 
+    @Flag(help: "Also show where effects begin and end.")
+    var effects = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -69,8 +73,8 @@ struct LogCommand: PagedCommand {
         if !filters.path.isEmpty { try timeline.index() }
         let range = try words.resolve(in: timeline)
         let question = LogQuestion(
-            filters.filter(store: store), in: range, as: group ? .runs : tree ? .tree : .each, withLogs: logs)
-        let folds = !group && !tree && !each && output.options.console.columns != nil
+            filters.filter(store: store), in: range, as: group ? .runs : tree ? .tree : .each, withLogs: logs, withEffects: effects)
+        let folds = !group && !tree && !each && !effects && output.options.console.columns != nil
         try output.print(answerTo: question, in: timeline, as: question.table(Drawing(of: timeline), folds: folds))
     }
 }

@@ -58,6 +58,9 @@ struct LiveRows {
             case .log(let log):
                 if log.time <= self.lastNote { return }
                 lastNote = max(lastNote, log.time)
+            case .effect(let effect):
+                if effect.line.time <= self.lastNote { return }
+                lastNote = max(lastNote, effect.line.time)
             case .swallowed(let action):
                 if action.time <= self.lastNote { return }
                 lastNote = max(lastNote, action.time)

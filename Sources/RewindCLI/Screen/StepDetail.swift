@@ -43,7 +43,7 @@ struct StepDetail {
         state = try timeline.state(at: stateStep, store: wanted)
         causes = if let step { try timeline.causes(of: step, limit: Self.causeLimit) } else { [] }
         var asides: [Timeline.Item] = []
-        try timeline.forEachItem(in: number...number, withLogs: true) { item in
+        try timeline.forEachItem(in: number...number, withLogs: true, withEffects: true) { item in
             if case .step = item { return }
             asides.append(item)
         }
@@ -114,6 +114,8 @@ struct StepDetail {
             switch item {
             case .mark(let mark): outline.add(Line("then :\(mark.name)", .strong) + Line(mark.note.map { "  " + $0 } ?? ""), of: .facts)
             case .log(let log): outline.add(Line("then logged  ", .faint) + Line("\(log.level)  \(log.message)"), of: .facts)
+            case .effect(let effect):
+                outline.add(Line("then ", .faint) + Line(effect.name + "  ", .name) + EffectText.line(effect), of: .facts)
             case .swallowed(let action): outline.add(Line("then swallowed  ", .faint) + Line(action.type, .name), of: .facts)
             case .step, .gap: break
             }

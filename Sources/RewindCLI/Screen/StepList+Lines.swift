@@ -32,6 +32,7 @@ extension StepList.Row {
         case .item(.gap(let steps, let reason)): StepRow.gap(steps, reason: reason)
         case .item(.mark(let mark)): aside(columns, Line(":" + mark.name, .strong) + Line(mark.note.map { "  " + $0 } ?? "", .faint))
         case .item(.log(let log)): aside(columns, Line("\(log.level)  \(log.message)", .faint))
+        case .item(.effect(let effect)): aside(columns, Line(effect.name + "  ", .faint) + EffectText.line(effect))
         case .item(.swallowed(let action)): aside(columns, Line("\(action.type)  swallowed", .faint))
         }
     }

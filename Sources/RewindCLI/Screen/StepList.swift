@@ -49,7 +49,7 @@ struct StepList {
         let first = stretch * Self.length
         let range = (first...(first + Self.length - 1)).clamped(to: timeline.steps)
         var items: [Timeline.Item] = []
-        try timeline.forEach(in: range, matching: filter, withLogs: true) { items.append($0) }
+        try timeline.forEach(in: range, matching: filter, withLogs: true, withEffects: true) { items.append($0) }
         var rows: [Row] = []
         var time = range.lowerBound > timeline.steps.lowerBound ? try timeline.step(at: range.lowerBound - 1)?.time : 0
         func add(_ content: Row.Content, _ steps: ClosedRange<Int>?, until last: Int?) {

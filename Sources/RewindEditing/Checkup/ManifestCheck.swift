@@ -59,7 +59,7 @@ struct ManifestCheck {
         let (listed, found) = (manifest.counts, counts)
         let pairs = [
             ("steps", listed.steps, found.steps), ("external", listed.external, found.external),
-            ("swallowed", listed.swallowed, found.swallowed),
+            ("swallowed", listed.swallowed, found.swallowed), ("effects", listed.effects, found.effects),
             ("failed", listed.failed, found.failed), ("merged", listed.merged, found.merged), ("omitted", listed.omitted, found.omitted),
             ("unencodable", listed.unencodable, found.unencodable),
         ]

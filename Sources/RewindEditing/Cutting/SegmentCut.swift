@@ -20,16 +20,24 @@ struct SegmentCut {
     private func journal(_ lines: SegmentLines) -> [UInt8] {
         var stream = StreamBytes()
         var clock: ArraySlice<UInt8>?  // the last one before the first step gives the time there
+        var underWay = isFirst && !isBeginning ? EffectsAtBorder() : nil
         for entry in lines.journal {
             if case .clock? = entry.line, entry.place < range.first {
                 clock = entry.bytes
                 continue
             }
+            if underWay != nil, case .effect(let effect)? = entry.line, effect.step < range.first {
+                underWay?.add(effect)
+                continue
+            }
             guard let kept = kept(entry) else { continue }
             if let bytes = clock.take() { stream.add(bytes) }
+            // The part begins with the effects that were under way by then.
+            for line in underWay.take()?.lines(at: range.first - 1) ?? [] { stream.add(line) }
             stream.add(kept)
         }
         if let bytes = clock.take(), range.steps == nil { stream.add(bytes) }
+        for line in underWay.take()?.lines(at: range.first - 1) ?? [] { stream.add(line) }
         return stream.bytes
     }
 
@@ -44,6 +52,7 @@ struct SegmentCut {
             return ArraySlice(clamped(entry.object, to: from...to))
         case .mark(let mark): return isKept(note: mark.step) ? entry.bytes : nil
         case .log(let log): return isKept(note: log.step) ? entry.bytes : nil
+        case .effect(let effect): return isKept(note: effect.step) ? entry.bytes : nil
         case .clock, .swallowed, .unknown, nil: return isKept(note: entry.place) ? entry.bytes : nil
         }
     }

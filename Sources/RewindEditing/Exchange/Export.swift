@@ -90,10 +90,11 @@ package struct Export {
 
     /// Reads the items on the timeline, filtered by store and steps.
     func forEach(_ body: (Timeline.Item) throws -> Void) throws {
-        try timeline.forEach(in: steps, withLogs: true) { item in
+        try timeline.forEach(in: steps, withLogs: true, withEffects: true) { item in
             switch item {
             case .step(let step) where store != nil && step.store != store: break
             case .swallowed(let action) where store != nil && action.store != store: break
+            case .effect(let effect) where store != nil && effect.begin?.store != store: break
             default: try body(item)
             }
         }

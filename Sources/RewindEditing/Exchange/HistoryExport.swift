@@ -65,7 +65,7 @@ struct HistoryExport {
             switch item {
             case .step(let step): if step.store == store { try body(step) }
             case .gap(let steps, _): try gap(steps)
-            case .swallowed, .mark, .log: break
+            case .swallowed, .mark, .log, .effect: break
             }
         }
     }

@@ -124,6 +124,7 @@ struct LineExport {
 
     private func addRest(_ action: ActionLine, to object: inout JSONObject) {
         object["cause"] = action.cause.map { .number(JSONNumber($0)) }
+        object["effect"] = action.effect.map { .number(JSONNumber($0)) }
         object["site"] = action.site.map(JSONValue.string)
         object["thread"] = action.thread.map(JSONValue.string)
         if action.isDumped { object["dumped"] = true }

@@ -58,6 +58,12 @@ struct TableExport {
         case .log(let log):
             row.begin("log", log.step, log.time, "", log.level + " " + log.label, &output)
             row.end(text: log.message, &output)
+        case .effect(let effect):
+            let word = effect.end.map { $0.word } ?? "begin"
+            row.begin("effect", effect.line.step, effect.line.time, effect.begin?.store ?? "", "\(effect.name) \(word)", &output)
+            var reason = ""
+            if case .failed(let text)? = effect.end { reason = text }
+            row.end(text: reason, &output)
         }
     }
 

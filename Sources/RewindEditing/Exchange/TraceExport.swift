@@ -5,8 +5,9 @@ import RewindValue
 /// A trace in Chrome's format, which ui.perfetto.dev and chrome://tracing show.
 ///
 /// (Google, "Trace Event Format".) Each store is a track: a step is a slice as long as its reducer took, or an instant if that was not
-/// recorded. An effect is a span from the step that started it to the step that it sent, with an arrow between their slices. Counters show
-/// the bytes of each change and of the state.
+/// recorded. An effect is a span from its beginning to its end, on the track of its store; where the recording has no effects recorded, it
+/// is one from the step that started it to the step that it sent. An arrow leads from that step's slice to this one's. Counters show the
+/// bytes of each change and of the state.
 struct TraceExport {
     private let export: Export
     private let timeline: Timeline
@@ -30,7 +31,7 @@ struct TraceExport {
                 guard let time = step.time else { break }
                 add(step, at: time, on: track, to: &trace)
                 if let cause = step.cause, let start = starts[cause] {
-                    add(effect: step, from: start.time, at: time, on: track, to: &trace)
+                    if !timeline.recordsEffects { add(effect: step, from: start.time, at: time, on: track, to: &trace) }
                     if start.isSlice, step.took != nil { arrow(step, from: start, at: time, on: track, to: &trace) }
                 }
                 starts[step.number] = (time, track, step.took != nil)
@@ -49,6 +50,7 @@ struct TraceExport {
             case .swallowed(let action):
                 let track = (stores.firstIndex(of: action.store) ?? 0) + 1
                 trace.add("i", "swallowed", action.time, track, name: action.type) { $0.write(#","s":"t""#) }
+            case .effect(let effect): add(effect, to: &trace)
             case .gap(let gap, _): try timeline.add(gap, of: export.store, to: &lost)
             }
             try trace.proceed()
@@ -122,6 +124,30 @@ struct TraceExport {
             $0.write(#","id":"effect-\#(number)","args":{"from":\#(cause),"to":\#(number)}"#)
         }
         trace.add("e", "effect", time, track, name: "effect: \(step.type)") { $0.write(#","id":"effect-\#(number)""#) }
+    }
+
+    /// Adds the beginning or the end of an effect.
+    ///
+    /// A span without an end reaches to the end of the trace; an end without a beginning is left out.
+    private func add(_ effect: EffectItem, to trace: inout TraceEvents) {
+        guard let begin = effect.begin else { return }
+        let track = (stores.firstIndex(of: begin.store) ?? 0) + 1
+        let id = effect.line.id
+        guard let end = effect.end else {
+            return trace.add("b", "effect", effect.line.time, track, name: "effect: \(begin.name)") { output in
+                output.write(#","id":"effect-\#(id)","args":"#)
+                var facts: JSONObject = ["id": .number(JSONNumber(id))]
+                facts["from"] = begin.cause.map { .number(JSONNumber($0)) }
+                facts["site"] = begin.site.map(JSONValue.string)
+                output.write(facts)
+            }
+        }
+        trace.add("e", "effect", effect.line.time, track, name: "effect: \(begin.name)") { output in
+            output.write(#","id":"effect-\#(id)","args":"#)
+            var facts: JSONObject = ["end": .string(end.word)]
+            if case .failed(let reason) = end { facts["reason"] = .string(reason) }
+            output.write(facts)
+        }
     }
 
     private func arrow(

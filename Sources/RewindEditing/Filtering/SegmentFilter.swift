@@ -33,7 +33,10 @@ struct SegmentFilter {
             guard case .action(let action)? = entry.line, kept.range(containing: action.step) == nil else {
                 if case .swallowed(let swallowed)? = entry.line, !types.accept(swallowed.action.type) { continue }
                 // Marks and swallowed actions must refer to an exact step, so they end the run.
-                if case .log? = entry.line {} else { close(&stream) }
+                switch entry.line {
+                case .log, .effect: break
+                default: close(&stream)
+                }
                 stream.add(entry.bytes)
                 continue
             }

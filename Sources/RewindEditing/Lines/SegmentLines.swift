@@ -106,6 +106,12 @@ struct StreamBytes {
         bytes.append(UInt8(ascii: "\n"))
     }
 
+    mutating func add(_ line: EffectLine) {
+        EffectLine.writeHead(time: line.time, step: line.step, id: line.id, into: &bytes)
+        line.writeMembers(into: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
     mutating func add(_ line: ActionLine) {
         ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
         line.writeMembers(into: &bytes)

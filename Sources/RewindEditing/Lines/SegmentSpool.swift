@@ -15,6 +15,8 @@ final class SegmentSpool {
 
     func add(_ line: JSONObject) { actions.add(line) }
 
+    func add(_ effect: EffectLine) { actions.add(effect) }
+
     func add(_ action: ActionLine) {
         actions.add(action)
         steps += 1

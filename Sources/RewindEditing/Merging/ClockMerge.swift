@@ -56,6 +56,8 @@ private struct Merger {
     private var suspended: Set<String> = []
     /// The state of each store seen so far; a missing value means that it is unknown.
     private var states: [String: JSONValue?] = [:]
+    /// The new numbers of the sources' effects.
+    private var effects = MergedEffects()
     /// The patch budget left since each store's last keyframe.
     private var budgets: [String: PatchBudget] = [:]
 
@@ -88,7 +90,10 @@ private struct Merger {
         case .swallowed(let swallowed):
             var changes: JSONObject = ["store": .string(source.store(swallowed.action.store))]
             changes["cause"] = swallowed.action.cause.map { .number(JSONNumber(source.number(of: $0))) }
+            changes["effect"] = swallowed.action.effect.map { .number(JSONNumber(effects.number(of: $0, in: source.name))) }
             add(entry.object, "swallowed", changes)
+        case .effect(let effect):
+            if let line = effects.line(effect, of: source, after: last, at: time, since: base) { spool.add(line) }
         case .clock, nil: break  // the merged recording has a clock of its own
         case .unknown(let object): spool.add(object)
         }
@@ -138,6 +143,7 @@ private struct Merger {
         var line = action
         (line.step, line.time, line.store) = (last, time, source.store(action.store))
         line.cause = action.cause.map { source.number(of: $0) }.flatMap { $0 > 0 ? $0 : nil }  // 0: the recording begins after its cause
+        line.effect = action.effect.map { effects.number(of: $0, in: source.name) }
         spool.add(line)
         for (_, state) in source.popStates(through: action.step) { add(state, at: last, of: source) }
         if !source.hasState(of: action.store, at: action.step) { states[line.store] = .some(nil) }
@@ -255,6 +261,7 @@ private struct Merger {
         try spool.beginSegment()
         (hasActions, hasLostActions, firstUncoveredNumber) = (false, false, nil)
         addClock()
+        for line in effects.underWay(after: last) { spool.add(line) }
         for (store, state) in states.sorted(by: { $0.key < $1.key }) {
             let change = state.map { StateLine.Change.keyframe($0) } ?? .unknown(.notKnown)
             spool.add(StateLine(step: last, store: store, change: change))

@@ -129,6 +129,7 @@ final class MergeSource {
             case .swallowed(let swallowed): swallowed.action.time
             case .mark(let mark): mark.time
             case .log(let log): log.time
+            case .effect(let effect): effect.time  // of one that is repeated, it is in the past, and counts for nothing
             case .clock, .gap, .unknown, nil: nil
             }
         let start = lastWall == .min ? started : lastWall

@@ -40,7 +40,8 @@ struct PartNotes {
             case .mark(let mark): note("mark", mark.time, mark.step, mark.name)
             case .log(let log): note("log", log.time, log.step, log.label)
             case .swallowed(let line): note("swallowed", line.action.time, entry.place, line.action.type)
-            case .action, .gap, .clock, .unknown, nil: nil
+            // Of effects, each segment tells all: those of the part whose steps are used count.
+            case .action, .gap, .clock, .effect, .unknown, nil: nil
             }
         }
     }

@@ -66,6 +66,7 @@ package struct CrashReport {
         facts.add("ended", "it " + words.verb, .alarm)
         facts.add("reason", row.reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
+        facts.add("effects", row.story.effects.map { EffectText.sentence($0, at: row.story.end) })
         facts.add("in short", story.sentence)
         facts.add("memory", words.memory)
         facts.add("again", story.again)

@@ -11,7 +11,8 @@ extension LogQuestion: Verb {
             Parameter("where", .expression, isWord: false, "Only steps for which this expression is true."),
             Parameter("hide-noop", .flag, "Leave out steps that changed nothing."),
             Parameter("errors-only", .flag, "Only steps where something went wrong."),
-            Parameter("logs", .flag, "Also what the app logged between the steps."), .store,
+            Parameter("logs", .flag, "Also what the app logged between the steps."),
+            Parameter("effects", .flag, "Also where effects begin and end."), .store,
         ])
 
     /// The number of steps on either side of the one here.
@@ -30,7 +31,7 @@ extension LogQuestion: Verb {
         if steps == nil, filter.acceptsEveryStep, let here = arguments.here {
             steps = ((here - Self.surroundings)...(here + Self.surroundings)).clamped(to: arguments.timeline.steps)
         }
-        self.init(filter, in: steps, withLogs: arguments.has("logs"))
+        self.init(filter, in: steps, withLogs: arguments.has("logs"), withEffects: arguments.has("effects"))
     }
 
     package func needsIndex(in timeline: Timeline) -> Bool { !filter.places.isEmpty }

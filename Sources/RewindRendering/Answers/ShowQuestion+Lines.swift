@@ -57,11 +57,13 @@ package struct StepReport {
         facts.add("time", step.time.map { "+" + TimeText.clock($0) })
         facts.add("type", step.type)
         if step.store != ActionLine.mainStore { facts.add("store", step.store) }
-        facts.add("cause", step.cause.map { "the effect of step \($0)" })
+        let effect = step.effect.map { number in "the effect \(number)\(row.sender.map { ", \($0.begin.name)," } ?? "")" }
+        facts.add("cause", step.cause.map { "\(effect ?? "the effect") of step \($0)" } ?? effect)
         facts.add("site", step.site)
         facts.add("thread", step.line?.thread)
         if step.line?.isDumped == true { facts.add("action", "dumped: its type is not Codable, so it can't be replayed") }
         facts.add("took", step.took.map(TimeText.duration))
+        facts.add("effects", (row.effects ?? []).map { EffectText.line($0).text })
         if let redacted = step.line?.redacted, !redacted.isEmpty {
             facts.add("redacted", redacted.map { $0.description }.joined(separator: ", "))
         }

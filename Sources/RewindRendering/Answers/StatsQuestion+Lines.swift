@@ -42,7 +42,8 @@ package struct StatisticsReport {
         let whose = numbers.grown.map { " (of the store \(TerminalText.escaped($0)))" } ?? ""
         facts.add("state", numbers.growth.map { "\(ByteText.text($0.bytes)) after \($0.step)" }.joined(separator: ", ") + whose)
         facts.add("slow", numbers.slow)
-        return facts.lines + [Line(), Line("types", .strong)] + types + [Line(), Line("slowest", .strong)] + slowest
+        let effects = effects.isEmpty ? [] : [Line(), Line("effects", .strong)] + effects
+        return facts.lines + [Line(), Line("types", .strong)] + types + effects + [Line(), Line("slowest", .strong)] + slowest
     }
 
     /// The layout for several recordings: a line each.
@@ -90,6 +91,20 @@ package struct StatisticsReport {
                 Line("  whether \(unknown) \(unknown == 1 ? "step" : "steps") changed the state is unknown, so not counted", .faint))
         }
         return lines
+    }
+
+    /// The effects by their names; empty if none are recorded.
+    private var effects: [Line] {
+        var table = Table(header: ["EFFECTS", "FAILED", "CANCELLED", "MEDIAN", "95 %", "NAME"])
+        for effect in numbers.effects ?? [] {
+            let isTimed = effect.took.count > 0
+            table.add([
+                "\(effect.count)", "\(effect.failed)", "\(effect.cancelled)",
+                isTimed ? TimeText.duration(effect.took.percentile(50)) : "-",
+                isTimed ? TimeText.duration(effect.took.percentile(95)) : "-", effect.name,
+            ])
+        }
+        return table.isEmpty ? [] : table.lines
     }
 
     private var slowest: [Line] {

@@ -61,6 +61,8 @@ extension Remark {
             return "the search ended before the first bad step was found: it is one of \(steps.lowerBound) to \(steps.upperBound)"
         case .mayHaveBeenTrueEarlier:
             return "a condition with 'before' may have been true earlier and false again: rewind find shows the first step"
+        case .noEffectsRecorded:
+            return "this recording has no effects recorded: whether any were under way is unknown"
         case .storeLeftOut(let store, let unknown): return "\(store) is left out: \(unknown)"
         case .textsHidden:
             return "this recording is masked: texts and long numbers are pseudonyms, so what compares a text or such a number may come out "

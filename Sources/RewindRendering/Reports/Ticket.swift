@@ -12,7 +12,7 @@ package struct Ticket {
     package var ended: String
     /// The reason, if the app gave one.
     package var reason: String?
-    /// The actions that were under way, as sentences.
+    /// The actions and the effects that were under way, as sentences.
     package var underWay: [String]
     /// Facts about the app, the system and the recording: names and values.
     package var facts: [(name: String, value: String)]
@@ -62,6 +62,9 @@ package struct Ticket {
         file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
         let row = try CrashQuestion(crash).answer(of: timeline)
         reason = row.reason
+        if manifest.ending.how != .finished, let effects = row.story.effects, !effects.isEmpty {
+            underWay.append(EffectText.sentence(effects, at: row.story.end))
+        }
         let report = CrashReport(row, gaps: gaps, file: file, namesHost: namesHost)
         facts = [
             ("app", Self.text(manifest.app, of: manifest)), ("system", Self.text(manifest.device, of: manifest)),

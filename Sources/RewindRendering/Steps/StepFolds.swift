@@ -5,9 +5,9 @@ import RewindValue
 /// A list of steps in which consecutive equal actions are folded into one row: `47..53  comments/setDraft ×7`.
 package struct StepFolds {
     private let ending: Ending
-    /// The possible run, and its first steps in case it is too short.
+    /// The possible run, and its first steps, with the effects between them, in case it is too short.
     private var run: StepRuns.Run?
-    private var kept: [Step] = []
+    private var kept: [Timeline.Item] = []
 
     package enum Row {
         case item(Timeline.Item)
@@ -28,6 +28,11 @@ package struct StepFolds {
 
     /// Adds the next item of the timeline; returns the rows that this completes.
     package mutating func add(_ item: Timeline.Item) -> [Row] {
+        if case .effect = item, let run {
+            // What effects do between equal actions does not part them.
+            if run.count < Self.least { kept.append(item) }
+            return []
+        }
         guard case .step(let step) = item, let changes = plainChanges(of: step) else { return finish() + [.item(item)] }
         if var current = run, current.last.number + 1 == step.number, current.last.store == step.store, current.last.type == step.type,
             current.last.cause == step.cause
@@ -36,12 +41,12 @@ package struct StepFolds {
             current.count += 1
             current.changes += changes
             run = current
-            if kept.count < Self.least { kept.append(step) }
+            if current.count <= Self.least { kept.append(item) }
             return []
         }
         let rows = finish()
         run = StepRuns.Run(first: step, last: step, count: 1, changes: changes, unknown: 0, mark: nil)
-        kept = [step]
+        kept = [item]
         return rows
     }
 
@@ -49,7 +54,7 @@ package struct StepFolds {
     package mutating func finish() -> [Row] {
         guard let run else { return [] }
         defer { (self.run, kept) = (nil, []) }
-        return run.count < Self.least ? kept.map { .item(.step($0)) } : [.run(run)]
+        return run.count < Self.least ? kept.map { .item($0) } : [.run(run)]
     }
 
     /// The number of changes of a step about which nothing else is shown; `nil` for any other step.

@@ -78,6 +78,10 @@ package struct StepRow {
                 sign: " ", step: "-", time: "+" + TimeText.clock(log.time),
                 type: Line(log.level + (log.label.isEmpty ? "" : " " + log.label), .faint), changes: "",
                 rest: Line(log.message) + metadata(log), ink: .faint)
+        case .effect(let effect):
+            columns(
+                sign: " ", step: "-", time: "+" + TimeText.clock(effect.line.time), type: Line(effect.name, .faint), changes: "",
+                rest: EffectText.line(effect), ink: .faint)
         case .swallowed(let action):
             columns(
                 sign: " ", step: "-", time: "+" + TimeText.clock(action.time), type: Line(action.type, .faint), changes: "never",

@@ -13,6 +13,7 @@ extension Step {
         if store != ActionLine.mainStore { object["store"] = .string(store) }
         object["type"] = line.map { .string($0.type) }
         object["cause"] = cause.map { .number(JSONNumber($0)) }
+        object["effect"] = effect.map { .number(JSONNumber($0)) }
         object["site"] = site.map(JSONValue.string)
         if line?.isDumped == true { object["dumped"] = true }
         object["omitted"] = line?.omitted.map(JSONValue.object)
@@ -37,6 +38,7 @@ extension Timeline.Item {
         case .gap(let steps, let reason): return .object(Timeline.NoStep.gap(steps, reason: reason).json(of: steps.lowerBound))
         case .mark(let mark): return mark.json
         case .log(let log): return log.json
+        case .effect(let effect): return .object(effect.json)
         case .swallowed(let action):
             var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
             object["time"] = .number(JSONNumber(action.time))
@@ -46,6 +48,23 @@ extension Timeline.Item {
             object["action"] = action.action
             return .object(object)
         }
+    }
+}
+
+extension EffectItem {
+    /// The beginning or the end as JSON: `{"effect":"failed","id":7,"name":"load","after":64,"time":…,"took":…}`.
+    package var json: JSONObject {
+        var object: JSONObject = [
+            "effect": .string(end.map { $0.word } ?? "begin"), "id": .number(JSONNumber(line.id)), "name": .string(name),
+            "after": .number(JSONNumber(line.step)), "time": .number(JSONNumber(line.time)),
+        ]
+        object["took"] = took.map { .number(JSONNumber($0)) }
+        object["cause"] = cause.map { .number(JSONNumber($0)) }
+        guard let begin else { return object }
+        object["site"] = begin.site.map(JSONValue.string)
+        if begin.store != ActionLine.mainStore { object["store"] = .string(begin.store) }
+        if case .failed(let reason) = end { object["reason"] = .string(reason) }
+        return object
     }
 }
 

@@ -81,6 +81,10 @@ package struct CrashStory: Sendable {
     package var change: TreeDiff?
     /// The step's cause, or without one, a step shortly before it.
     package var changedSince = 0
+    /// The effects that were under way when the process ended; `nil` if the recording has no effects recorded.
+    package var effects: [EffectUnderWay]?
+    /// The time at which they were, in nanoseconds since the start: that of the end, as far as it is known.
+    package var end = 0
     /// Whether the step can be replayed: its action is complete, and the state before it is known.
     package var isReplayable = false
 
@@ -90,6 +94,7 @@ package struct CrashStory: Sendable {
         var object: JSONObject = ["causes": .array(causes.map { .object($0.json(ending: ending)) })]
         if omitted > 0 { object["omitted"] = .number(JSONNumber(omitted)) }
         object["between"] = .array(between.map { $0.json(ending: ending) })
+        object["effects"] = effects.map { effects in .array(effects.map { $0.json(at: end) }) } ?? .null
         guard let step else { return .object(object) }
         var last = step.json(ending: ending)
         last["action"] = step.action
@@ -123,6 +128,7 @@ extension Timeline {
 
     fileprivate func crashStory() throws(RecordingError) -> CrashStory {
         var story = CrashStory()
+        (story.effects, story.end) = (try effectsUnderWayAtEnd(), recording.end)
         if let number = lastStepUnderWay { story.step = try step(at: number) }
         if let step = story.step { story.causes = try causes(of: step, limit: CrashStory.causeLimit).reversed() }
         let end = story.step?.number ?? steps.upperBound + 1

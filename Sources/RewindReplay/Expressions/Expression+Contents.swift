@@ -112,7 +112,7 @@ extension Expression.Node {
         case .literal(.string): other.isNamed
         case .literal(.number(let number)): number.doubleValue.magnitude < 1_000_000
         case .literal, .call: true
-        case .path(let path): path.word == .step || path.word == .t || path.word == .type
+        case .path(let path): path.word == .step || path.word == .t || path.word == .type || path.word == .effects
         default: false
         }
     }
@@ -120,7 +120,7 @@ extension Expression.Node {
     /// Whether this is a name from the source code: the action's type, or the kind of a value.
     private var isNamed: Bool {
         switch self {
-        case .path(let path): path.word == .type
+        case .path(let path): path.word == .type || path.word == .effects
         case .call(.type, _, _): true
         default: false
         }

@@ -122,6 +122,7 @@ extension Predicate {
     ///   - unknown: Why the state is unknown, if it is read and unknown.
     ///   - unknownBefore: Why the state before is unknown, if it is read and unknown.
     func verdict<Reason>(in document: StepDocument, unknown: Reason? = nil, unknownBefore: Reason? = nil) -> Verdict<Reason> {
+        if words.contains(.effects), document.effects == nil { return .failed(Expression.Failure("no effects are recorded")) }
         if let unknown, !canDoWithoutState(document) { return .unknown(unknown) }
         if let unknownBefore, !hasSameVerdict(in: document, whatever: { $0.before = $1 }) { return .unknown(unknownBefore) }
         do { return .results(try evaluate(document)) } catch { return .failed(error) }

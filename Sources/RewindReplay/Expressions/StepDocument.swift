@@ -7,6 +7,8 @@ package struct StepDocument: Sendable {
     var step: Step?
     package var state: JSONValue?
     var before: JSONValue?
+    /// The names of the effects that are under way after the step; `nil` if the recording has no effects recorded.
+    var effects: JSONValue?
     /// The value of `.`, if it is not the state.
     var part: JSONValue?
 
@@ -31,6 +33,7 @@ package struct StepDocument: Sendable {
         case .action: step?.action ?? .null
         case .type: step.map { .string($0.type) } ?? .null
         case .step: .number(JSONNumber(number))
+        case .effects: effects ?? .null
         case .t: step?.time.map { .number(JSONNumber($0)) } ?? .null
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// All words are listed here; both languages, the errors and the help take them from here.
 package enum StepWord: String, Sendable, CaseIterable, CustomStringConvertible {
-    case state, before, action, type, step, t
+    case state, before, action, type, step, t, effects
 
     /// The word as it is written.
     package var description: String { "$" + rawValue }
@@ -16,7 +16,8 @@ package enum StepWord: String, Sendable, CaseIterable, CustomStringConvertible {
     /// The meaning of the words, for the help of every command that takes an expression.
     package static let help = """
         In every expression, '.' is the state after a step. $before is the state before it, $action the action, $type the action's \
-        type, $step the step's number, $t its time in nanoseconds since the start, and $state the same as '.'. All but $type work \
+        type, $step the step's number, $t its time in nanoseconds since the start, $effects the names of the effects that are under way \
+        after it, if effects are recorded, and $state the same as '.'. All but $type work \
         without the dollar sign, as in 'action.cart._0.add.price > 3 and .cart != before.cart'; 'rewind show' prints an action with its \
         members.
         """

@@ -9,11 +9,15 @@ package struct LogQuestion: Question {
     package var form: Form
     /// Whether the lines that the app logged are rows too.
     package var withLogs: Bool
+    /// Whether the beginnings and ends of effects are rows too.
+    package var withEffects: Bool
 
     package init(
-        _ filter: StepFilter = StepFilter(), in steps: ClosedRange<Int>? = nil, as form: Form = .each, withLogs: Bool = false
+        _ filter: StepFilter = StepFilter(), in steps: ClosedRange<Int>? = nil, as form: Form = .each, withLogs: Bool = false,
+        withEffects: Bool = false
     ) {
-        (self.filter, self.steps, self.form, self.withLogs) = (filter, steps, form, withLogs)
+        (self.filter, self.steps, self.form) = (filter, steps, form)
+        (self.withLogs, self.withEffects) = (withLogs, withEffects)
     }
 
     package enum Form: Sendable {
@@ -61,7 +65,9 @@ package struct LogQuestion: Question {
                 if goesOn { goesOn = row(Row(content: content, ending: ending, depth: depth)) }
             }
             if range.lowerBound == 0, filter.acceptsEveryStep, form != .runs, !timeline.recording.segments.isEmpty { give(.beginning) }
-            let report = try timeline.forEach(in: range, matching: filter, withLogs: withLogs) { item in
+            let report = try timeline.forEach(
+                in: range, matching: filter, withLogs: withLogs, withEffects: withEffects
+            ) { item in
                 isEmpty = false
                 switch (form, item) {
                 case (.each, _): give(.item(item))
@@ -80,7 +86,9 @@ package struct LogQuestion: Question {
                 case .aside(let item): give(.item(item))
                 }
             }
-            return try conclusion(of: report, isEmpty: isEmpty, in: timeline)
+            var conclusion = try conclusion(of: report, isEmpty: isEmpty, in: timeline)
+            if withEffects, !timeline.recordsEffects { conclusion.remarks.append(.noEffectsRecorded) }
+            return conclusion
         }
     }
 

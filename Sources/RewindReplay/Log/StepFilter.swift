@@ -28,6 +28,9 @@ package struct StepFilter: Sendable {
         case .gap: return isPlain || isOnlyErrors
         case .mark(let mark): return asksNothingOfActions && texts.allSatisfy { mark.name.contains($0) }
         case .log(let log): return asksNothingOfActions && texts.allSatisfy { log.message.contains($0) }
+        case .effect(let effect):
+            return asksNothingOfActions && (store == nil || effect.begin.map { $0.store == store } ?? true)
+                && texts.allSatisfy { effect.name.contains($0) }
         case .swallowed(let action):
             guard store == nil || action.store == store, !isOnlyErrors, !hidesUnchanged, places.isEmpty, condition == nil else {
                 return false
@@ -106,7 +109,7 @@ extension Timeline {
     /// - Throws: `RecordingError` if a segment can't be read, or as `body` does.
     @discardableResult
     package func forEach(
-        in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false,
+        in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, withEffects: Bool = false,
         _ body: (Item) throws(RecordingError) -> Void
     ) throws(RecordingError) -> FilterReport {
         var condition = filter.condition.map { StepCondition($0, over: self, in: range ?? steps, store: filter.store) }
@@ -136,7 +139,7 @@ extension Timeline {
         } else {
             let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
             let isWanted = { position in choices?.contains { $0.isWanted[position] } ?? true }
-            try forEachItem(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, examine)
+            try forEachItem(in: range ?? steps, withLogs: withLogs, withEffects: withEffects, isWanted: isWanted, examine)
         }
         var report = try condition?.report() ?? FilterReport()
         report.unknown.add(unreported)

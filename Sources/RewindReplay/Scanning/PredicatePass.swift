@@ -32,6 +32,8 @@ struct PredicatePass {
     private let places: [JSONPointer]?
     private let readsBefore: Bool
     private var steps: StoreSteps
+    /// The effects under way; `nil` if no predicate reads them.
+    private var effects: EffectPass?
     /// The passed lost steps, after which the state is unknown, if steps are passed one by one.
     private var lost = UnknownSteps()
     /// The places of the state before a step that they read; `nil` for the whole state.
@@ -87,6 +89,7 @@ struct PredicatePass {
         readsBefore = findings.contains { $0.readsBefore }
         placesBefore = places.flatMap { $0.contains(.root) ? nil : $0 }
         steps = StoreSteps(of: store, in: range, of: timeline)
+        if predicates.contains(where: { $0.words.contains(.effects) }) { effects = EffectPass(over: timeline) }
         if !self.isByStep {
             walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound, places: places)
         } else if findings.contains(where: { $0.readsState }) {
@@ -188,6 +191,7 @@ struct PredicatePass {
     @discardableResult
     mutating func ask(at number: Int, _ step: Step?) throws(RecordingError) -> Bool {
         var document = StepDocument(number: number, step: step)
+        document.effects = try effects?.names(after: number)
         var unknown: UnknownState.Reason?
         var unknownBefore: UnknownState.Reason?
         if walk != nil {

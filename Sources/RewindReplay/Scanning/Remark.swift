@@ -63,6 +63,8 @@ package enum Remark: Sendable, Equatable {
     case unfinished(step: Int)
     /// The process of the recording at a path did not crash; how it ended, and the time from its last action to the end.
     case didNotCrash(String, Ending, quiet: Int?)
+    /// The recorder was told of no effects, so nothing is known of them.
+    case noEffectsRecorded
     /// The running app does not stop at a breakpoint.
     case stopsInRecordingOnly
 

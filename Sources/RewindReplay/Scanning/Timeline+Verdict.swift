@@ -32,6 +32,7 @@ extension Timeline {
         let step = try step(at: number)
         let store = store ?? step?.store ?? mainStore
         var document = StepDocument(number: number, step: step)
+        if predicate.words.contains(.effects) { document.effects = try effectNames(after: number) }
         var unknown: UnknownState?
         var unknownBefore: UnknownState?
         if predicate.words.contains(.before), number > steps.lowerBound {

@@ -26,6 +26,10 @@ package struct ShowQuestion: Question {
         package let ending: Ending
         /// The marks that were set after the step.
         package let marks: [MarkLine]
+        /// The effects that the step started; `nil` if the recording has no effects recorded.
+        package let effects: [StartedEffect]?
+        /// The effect that sent the step's action, if that is known.
+        package let sender: EffectUnderWay?
         /// The long texts that the step replaced.
         package let texts: [JSONPointer: String]
         /// What was at each place that the step changes, up to ``changeLimit``; `nil` if that is unknown, or not wanted.
@@ -49,6 +53,8 @@ package struct ShowQuestion: Question {
                 if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
             }
             if !marks.isEmpty { object["marks"] = .array(marks.map({ $0.json })) }
+            object["sender"] = sender.map { $0.json(at: nil) }
+            if let effects, step != nil { object["effects"] = .array(effects.map { $0.json }) }
             object["patch"] = step?.patch?.json
             object["stateOf"] = store.map(JSONValue.string)
             object["before"] = before.map { .array($0.map { .array([$0].compactMap { $0 }) }) }
@@ -83,7 +89,9 @@ extension ShowQuestion.Row {
         let texts = try step.map { (step) throws(RecordingError) in try timeline.textsBefore(step, longerThan: Self.valueLimit) }
         self.init(
             number: number, step: step, noStep: try timeline.noStep(at: number), state: try timeline.state(at: number, store: store),
-            store: store == step?.store ? nil : store, ending: timeline.recording.manifest.ending, marks: marks, texts: texts ?? [:],
+            store: store == step?.store ? nil : store, ending: timeline.recording.manifest.ending, marks: marks,
+            effects: timeline.recordsEffects && step != nil ? try timeline.effects(startedBy: number) : nil,
+            sender: try step.flatMap { (step) throws(RecordingError) in try timeline.effect(sending: step) }, texts: texts ?? [:],
             before: before)
     }
 

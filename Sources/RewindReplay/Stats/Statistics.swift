@@ -18,6 +18,8 @@ package struct Statistics: Sendable {
     package var took = Histogram()
     /// Each type of action, the most frequent first.
     package var types: [ActionTypeRow] = []
+    /// Each name of an effect, the most frequent first; `nil` if the recording has no effects recorded.
+    package var effects: [EffectRow]?
     /// The steps at which the reducer took longest, the slowest first.
     package var slowest: [Step] = []
     /// Bytes of the state as JSON after some steps, evenly spaced.
@@ -49,6 +51,45 @@ package struct Statistics: Sendable {
     }
 }
 
+extension Statistics {
+    /// The effects of one name.
+    package struct EffectRow: Sendable, Equatable {
+        package var name: String
+        /// How many began.
+        package var count = 0
+        package var finished = 0
+        package var failed = 0
+        package var cancelled = 0
+        /// The times from their beginnings to their ends.
+        package var took = Histogram()
+
+        init(name: String) { self.name = name }
+
+        mutating func add(_ other: Self) {
+            count += other.count
+            finished += other.finished
+            failed += other.failed
+            cancelled += other.cancelled
+            took.add(other.took)
+        }
+
+        fileprivate mutating func add(_ item: EffectItem) {
+            switch item.end {
+            case nil: count += 1
+            case .finished: finished += 1
+            case .failed: failed += 1
+            case .cancelled: cancelled += 1
+            }
+            if let time = item.took { took.add(time) }
+        }
+    }
+
+    /// The order of a list: the most frequent first, equally frequent ones by name.
+    fileprivate static func ordered(_ rows: [String: EffectRow]) -> [EffectRow] {
+        rows.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+}
+
 extension Timeline {
     /// Counts and measures a part of the recording, in one pass.
     ///
@@ -62,11 +103,13 @@ extension Timeline {
         let range = range ?? steps
         var numbers = Statistics()
         var kinds: [String: Statistics.ActionTypeRow] = [:]
+        var effects: [String: Statistics.EffectRow] = [:]
         var first: Int?
         var last: Int?
         var second = (number: Int.min, count: 0)
-        try forEachItem(in: range) { (item) throws(RecordingError) in
+        try forEachItem(in: range, withEffects: true) { (item) throws(RecordingError) in
             if case .gap(let gap, _) = item { try add(gap, of: nil, to: &numbers.lost) }
+            if case .effect(let effect) = item { effects[effect.name, default: Statistics.EffectRow(name: effect.name)].add(effect) }
             guard case .step(let step) = item else { return }
             numbers.steps += 1
             var kind = kinds.removeValue(forKey: step.type) ?? Statistics.ActionTypeRow(type: step.type)
@@ -92,6 +135,7 @@ extension Timeline {
         numbers.duration = (last ?? 0) - (first ?? 0)
         numbers.grown = displayName(of: mainStore)
         numbers.slow = recording.manifest.slowWords
+        if recordsEffects { numbers.effects = Statistics.ordered(effects) }
         numbers.types = kinds.values.sorted(by: Statistics.ActionTypeRow.isMoreFrequent)
         for sample in 0...max(1, samples) {
             var place = min(range.lowerBound + range.count * sample / max(1, samples), range.upperBound)
@@ -104,7 +148,7 @@ extension Timeline {
 }
 
 extension Statistics {
-    /// Adds the types of actions of another recording.
+    /// Adds the types of actions, and the effects, of another recording.
     package mutating func addTypes(of other: Statistics) {
         var kinds: [String: ActionTypeRow] = [:]
         for kind in types { kinds[kind.type] = kind }
@@ -117,6 +161,10 @@ extension Statistics {
             kinds[kind.type] = sum
         }
         types = kinds.values.sorted(by: ActionTypeRow.isMoreFrequent)
+        guard effects != nil || other.effects != nil else { return }
+        var rows: [String: EffectRow] = [:]
+        for row in (effects ?? []) + (other.effects ?? []) { rows[row.name, default: EffectRow(name: row.name)].add(row) }
+        effects = Self.ordered(rows)
     }
 
     fileprivate mutating func keep(_ step: Step, limit: Int) {

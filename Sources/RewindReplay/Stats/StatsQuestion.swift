@@ -35,6 +35,7 @@ extension Statistics: AnswerRow {
                     "unknown": .number(JSONNumber(kind.unknown)), "took": kind.took.json,
                 ]
             })
+        object["effects"] = effects.map { .array($0.map { $0.json }) } ?? .null
         object["slowest"] = .array(
             slowest.map { step in
                 ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "took": .number(JSONNumber(step.took ?? 0))]
@@ -43,6 +44,15 @@ extension Statistics: AnswerRow {
         object["state"] = .array(growth.map { ["step": .number(JSONNumber($0.step)), "bytes": .number(JSONNumber($0.bytes))] })
         if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
         return .object(object)
+    }
+}
+
+extension Statistics.EffectRow {
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name), "count": .number(JSONNumber(count)), "finished": .number(JSONNumber(finished)),
+            "failed": .number(JSONNumber(failed)), "cancelled": .number(JSONNumber(cancelled)), "took": took.json,
+        ]
     }
 }
 

@@ -22,12 +22,12 @@ struct SegmentCursors: Sendable {
 }
 
 extension SegmentSteps {
-    /// Calls `body` with the steps, gaps, swallowed actions, marks and logged lines of a range, in order; items before the first step
-    /// belong to it.
+    /// Calls `body` with the steps, gaps, swallowed actions, marks, and as asked the logged lines and effects of a range, in order; items
+    /// before the first step belong to it.
     func forEachItem<Failure: Error>(
-        in range: ClosedRange<Int>, withLogs: Bool, _ body: (Timeline.Item) throws(Failure) -> Void
+        in range: ClosedRange<Int>, withLogs: Bool, withEffects: Bool, _ body: (Timeline.Item) throws(Failure) -> Void
     ) throws(Failure) {
-        let others = others(in: range, withLogs: withLogs)
+        let others = others(in: range, withLogs: withLogs, withEffects: withEffects)
         var next = 0
         func passOthers(before step: Int) throws(Failure) {
             while next < others.count, others[next].number < step {
@@ -45,7 +45,9 @@ extension SegmentSteps {
     }
 
     /// The items that are not steps, each with the number of the step before it; a gap is at the position of its first step.
-    private func others(in range: ClosedRange<Int>, withLogs: Bool) -> [(number: Int, item: Timeline.Item)] {
+    private func others(
+        in range: ClosedRange<Int>, withLogs: Bool, withEffects: Bool
+    ) -> [(number: Int, item: Timeline.Item)] {
         var items: [(number: Int, rank: Int, item: Timeline.Item)] = []
         for gap in gaps where gap.overlaps(range) {
             let told = toldGaps.first { $0.steps.overlaps(gap) }
@@ -61,6 +63,7 @@ extension SegmentSteps {
             switch note {
             case .mark(let mark): add(after: mark.step, note)
             case .log(let log): if withLogs { add(after: log.step, note) }
+            case .effect(let effect): if withEffects { add(after: effect.line.step, note) }
             case .step, .gap, .swallowed: break  // no notes
             }
         }

@@ -13,8 +13,10 @@ struct SegmentSteps: Sendable {
     let toldGaps: [GapLine]
     /// The actions that never reached the reducer; each has the number of the step before it.
     let swallowed: [ActionLine]
-    /// The named moments, and the lines that the app logged.
+    /// The named moments, the lines that the app logged, and the beginnings and ends of effects.
     let notes: [Timeline.Item]
+    /// The effects, with those that began in earlier segments.
+    let effects: EffectTrack
     private let stateGaps: StateTrack.Gaps
     private let tracks: [String: StateTrack]
 
@@ -31,6 +33,7 @@ struct SegmentSteps: Sendable {
         var toldGaps: [GapLine] = []
         var swallowed: [ActionLine] = []
         var notes: [Timeline.Item] = []
+        var effects = EffectTrack()
         for line in segment.journal {
             switch line {
             case .action, .clock, .unknown: break
@@ -38,9 +41,10 @@ struct SegmentSteps: Sendable {
             case .swallowed(let line): swallowed.append(line.action)
             case .mark(let mark): notes.append(.mark(mark))
             case .log(let log): notes.append(.log(log))
+            case .effect(let line): if let item = effects.add(line) { notes.append(.effect(item)) }
             }
         }
-        (self.toldGaps, self.swallowed, self.notes) = (toldGaps, swallowed, notes)
+        (self.toldGaps, self.swallowed, self.notes, self.effects) = (toldGaps, swallowed, notes, effects)
         gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.map { $0.number }, in: span.steps)
         let told = StepRanges(toldGaps.map { $0.steps })
         func ranges(_ kind: GapLine.Kind) -> [ClosedRange<Int>] {
@@ -67,7 +71,7 @@ struct SegmentSteps: Sendable {
     /// A segment that is not part of the recording: what is known of one store at some steps, in order.
     init(excerpt events: [StateTrack.Event], of store: String, in steps: ClosedRange<Int>) {
         span = SegmentSpan(index: -1, steps: steps, times: nil)
-        (self.steps, gaps, toldGaps, swallowed, notes) = ([], [], [], [], [])
+        (self.steps, gaps, toldGaps, swallowed, notes, effects) = ([], [], [], [], [], EffectTrack())
         stateGaps = StateTrack.Gaps(lost: [], told: [], leftOut: [])
         tracks = [store: StateTrack(store: store, events: events)]
     }

@@ -44,7 +44,7 @@ public struct Step: Sendable, Equatable {
         case pending
     }
 
-    // No `?.` in the next five: Swift 6.3.1's optimiser fails an assertion if that is inlined.
+    // No `?.` in the next six: Swift 6.3.1's optimiser fails an assertion if that is inlined.
 
     /// The action's name; `?` if the action is lost, `@@EXTERNAL` for a change that no recorded action made.
     public var type: String {
@@ -70,6 +70,12 @@ public struct Step: Sendable, Equatable {
     public var cause: Int? {
         guard let line else { return nil }
         return line.cause
+    }
+
+    /// The effect that sent the action, by its number.
+    package var effect: Int? {
+        guard let line else { return nil }
+        return line.effect
     }
 
     /// Where the action was dispatched, such as `File.swift:42`.

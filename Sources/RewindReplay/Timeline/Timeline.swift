@@ -83,6 +83,8 @@ public final class Timeline: Sendable {
         case mark(MarkLine)
         /// A line that the app logged.
         case log(LogLine)
+        /// The beginning or the end of an effect.
+        case effect(EffectItem)
     }
 
     /// The step of a mark, or of the first mark if several have that name; `nil` if no mark has it.

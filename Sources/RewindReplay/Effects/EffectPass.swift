@@ -1,0 +1,30 @@
+import RewindFormat
+import RewindValue
+
+/// The names of the effects under way, step after step: cheap while the steps increase.
+struct EffectPass {
+    private let timeline: Timeline
+    private var position = -1
+    private var track = EffectTrack()
+    private var cursor = EffectTrack.EffectCursor()
+    private var last = Int.min
+    private var names: JSONValue = []
+
+    init(over timeline: Timeline) { self.timeline = timeline }
+
+    /// The names of the effects that are under way after a step, in the order in which they began; `nil` if none are recorded.
+    ///
+    /// - Throws: `RecordingError` if there is no such step, or its segment can't be read.
+    mutating func names(after step: Int) throws(RecordingError) -> JSONValue? {
+        guard timeline.recordsEffects else { return nil }
+        let place = try timeline.segmentIndex(of: step)
+        var hasMoved = false
+        if place != position || step < last {
+            track = try timeline.segment(at: place).effects
+            (position, cursor, hasMoved) = (place, EffectTrack.EffectCursor(), true)
+        }
+        last = step
+        if cursor.advance(to: step, in: track) || hasMoved { names = .array(cursor.underWay.map { .string($0.begin.name) }) }
+        return names
+    }
+}
