@@ -28,6 +28,7 @@ extension RecorderCore {
         journal.withLock {
             counts.steps = $0.lastStep - $0.dropped
             counts.dropped = $0.dropped
+            counts.effects = $0.effectLines
         }
         counters.add(to: &counts)
         for channel in channels { counts.add(channel.counts) }

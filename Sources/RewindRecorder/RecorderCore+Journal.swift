@@ -6,7 +6,9 @@ import Synchronization
 /// The caller's side: actions are written ahead, on the dispatching thread.
 extension RecorderCore {
     /// Encodes an action, numbers it and appends its line.
-    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: CallSite?) -> NumberedAction {
+    func append<Action>(
+        _ action: Action, with buffers: ActionBuffers, store: String, cause: RecordedCause, site: CallSite?
+    ) -> NumberedAction {
         let result = buffers.write(action, cause: cause, site: site.map { form.text($0.description, at: .site) }) { line in
             journal.withLock { journal -> Appended? in
                 guard journal.hasRoom(forBytes: line.byteCount) else { return nil }
@@ -61,11 +63,14 @@ extension RecorderCore {
         return appended.action
     }
 
-    /// The step that an app names as a cause, if it exists: any other number is not a step of ours, and may be data that must not be
-    /// recorded.
-    func step(of cause: Cause?) -> Int? {
-        guard let step = cause?.step, step >= 0, step <= journal.withLock({ $0.lastStep }) else { return nil }
-        return step
+    /// The step and the effect that an app names as a cause, if they exist: any other number is not one of ours, and may be data that must
+    /// not be recorded.
+    func recorded(_ cause: Cause?) -> RecordedCause {
+        guard let cause else { return RecordedCause() }
+        let (lastStep, lastEffect) = journal.withLock { ($0.lastStep, $0.lastEffect) }
+        return RecordedCause(
+            step: cause.step >= 0 && cause.step <= lastStep ? cause.step : nil,
+            effect: cause.effect > 0 && cause.effect <= lastEffect ? cause.effect : nil)
     }
 
     /// Does what a queue asks for after a push.
@@ -84,6 +89,28 @@ extension RecorderCore {
         if line.error != nil { counters.countUnencodable() }
         let wantsWriter = journal.withLock { journal in
             journal.appendSwallowed(members: members, now: now)
+            return journal.requestWindowIfNeeded()
+        }
+        if wantsWriter { wakeWriterAtOnce() }
+    }
+
+    /// Appends the beginning of an effect; its work may begin when this returns.
+    ///
+    /// - Returns: the effect's number.
+    func beginEffect(_ begin: EffectLine.Begin) -> Int {
+        var members: [UInt8] = []
+        begin.writeMembers(into: &members)
+        let (id, wantsWriter) = journal.withLock { ($0.beginEffect(members, now: now), $0.requestWindowIfNeeded()) }
+        if wantsWriter { wakeWriterAtOnce() }
+        return id
+    }
+
+    /// Appends the end of an effect.
+    func endEffect(_ id: Int, _ end: EffectLine.EffectEnd) {
+        var members: [UInt8] = []
+        end.writeMembers(into: &members)
+        let wantsWriter = journal.withLock { journal in
+            journal.endEffect(id, members, now: now)
             return journal.requestWindowIfNeeded()
         }
         if wantsWriter { wakeWriterAtOnce() }

@@ -26,13 +26,14 @@ final class ActionBuffers: Sendable {
     /// - Returns: the closure's result; also `nil` if the closure was not called.
     @inline(__always)
     func write<Action, Result>(
-        _ action: Action, cause: Int?, site: @autoclosure () -> String?, _ body: (ActionLine.Plain) -> Result?
+        _ action: Action, cause: RecordedCause, site: @autoclosure () -> String?, _ body: (ActionLine.Plain) -> Result?
     ) -> Result? {
         if isLocked.exchange(true, ordering: .acquiring) { return nil }
         defer { isLocked.store(false, ordering: .releasing) }
         guard bytes.encode(action) else { return nil }
         return storeMember.withUnsafeBufferPointer { store in
-            let line = ActionLine.Plain(type: bytes.type, action: bytes.value, store: store, cause: cause, site: site())
+            let line = ActionLine.Plain(
+                type: bytes.type, action: bytes.value, store: store, cause: cause.step, effect: cause.effect, site: site())
             return line.byteCount <= ActionLine.writeAheadLimit ? body(line) : nil
         }
     }

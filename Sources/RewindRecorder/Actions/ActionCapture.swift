@@ -10,9 +10,9 @@ struct ActionCapture: Sendable {
     ///
     /// What is `Encodable` is encoded; anything else is dumped by label, and the line says so. Never fails: what can't be encoded loses
     /// itself, not the step.
-    func line<Action>(of action: Action, store: String, cause: Int?, site: CallSite?) -> ActionLine {
+    func line<Action>(of action: Action, store: String, cause: RecordedCause, site: CallSite?) -> ActionLine {
         var line = self.line(of: action, store: store)
-        line.cause = cause
+        (line.cause, line.effect) = (cause.step, cause.effect)
         line.site = site.map { form.text($0.description, at: .site) }
         return line
     }

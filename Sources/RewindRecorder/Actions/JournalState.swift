@@ -18,6 +18,12 @@ struct JournalState {
     private var retired: [ActionStream] = []
     private var begun: [SegmentRing.SegmentRecord] = []
     private var scratch: [UInt8] = []
+    /// The number of the last effect.
+    private(set) var lastEffect = 0
+    /// The effects under way, which a later segment repeats, by their numbers.
+    private var effects: [Int: (time: Int, members: [UInt8])] = [:]
+    /// How many lines of effects were written.
+    private(set) var effectLines = 0
     /// Whether the writer was woken for the window that is wanted.
     private var isWindowRequested = false
     private(set) var outage: Outage?
@@ -100,6 +106,39 @@ struct JournalState {
         try? write()
     }
 
+    /// Appends the beginning of an effect under the next number, which it returns; on an error, or in an outage, the next segment has it.
+    ///
+    /// - Parameter members: those that follow the number, and the braces.
+    mutating func beginEffect(_ members: [UInt8], now: () -> Int) -> Int {
+        lastEffect += 1
+        let time = now()
+        if effects.count < FormatLimits.effectsRepeated { effects[lastEffect] = (time, members) }
+        if outage == nil { append(effect: lastEffect, time, after: step, members[...]) }
+        return lastEffect
+    }
+
+    /// Appends the end of an effect.
+    mutating func endEffect(_ id: Int, _ members: [UInt8], now: () -> Int) {
+        effects[id] = nil
+        if outage == nil { append(effect: id, now(), after: step, members[...]) }
+    }
+
+    private mutating func append(effect id: Int, _ time: Int, after step: Int, _ members: ArraySlice<UInt8>, end: StaticString = "") {
+        scratch.removeAll(keepingCapacity: true)
+        EffectLine.writeHead(time: time, step: step, id: id, into: &scratch)
+        scratch.append(contentsOf: members)
+        end.withUTF8Buffer { scratch.append(contentsOf: $0) }
+        LiveLine.close(&scratch, from: 0)
+        if (try? write()) != nil { effectLines += 1 }
+    }
+
+    /// Repeats the beginnings of the effects under way, so that the segment that has just begun can be read alone.
+    private mutating func repeatEffects(before first: Int) {
+        for (id, effect) in effects.sorted(by: { $0.key < $1.key }) {
+            append(effect: id, effect.time, after: first - 1, effect.members.dropLast(2), end: EffectLine.Begin.againAtEnd)
+        }
+    }
+
     /// Appends a line that is not a step; on an error, the line is dropped.
     mutating func append(_ line: JSONValue) {
         guard outage == nil else { return }
@@ -127,6 +166,7 @@ struct JournalState {
         (stream, segment, segmentFirst) = (next, next.segment, first)
         isWindowRequested = false
         begun.append(.init(index: next.segment, first: first, time: time))
+        if !effects.isEmpty { repeatEffects(before: first) }
     }
 
     /// The segments that began since the last call.

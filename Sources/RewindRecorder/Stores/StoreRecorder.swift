@@ -9,8 +9,8 @@ import Synchronization
 /// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:leaving:)`` if it has only hooks. The caller's thread encodes
 /// the action and appends it before the reducer runs, and hands the new state over in O(1) afterwards, whatever its size.
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
-    private let core: RecorderCore?
-    private let channel: StateChannel<State>?
+    let core: RecorderCore?
+    let channel: StateChannel<State>?
     private let buffers: ActionBuffers?
     private let lastActionType = Atomic(0)
     private let isOver = Atomic(false)
@@ -107,7 +107,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
-        let cause = core.step(of: cause)
+        let cause = core.recorded(cause)
         var started = core.gate == nil ? 0 : core.now()
         // Only a filter needs the action's name before it is written.
         let line = core.gate.map { _ in core.capture.line(of: action, store: channel.name, cause: cause, site: site) }
@@ -130,7 +130,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Whether anything is recorded of this store: not any more once it is over.
-    private func isRecording(_ core: RecorderCore) -> Bool { core.isRecording && !isOver.load(ordering: .relaxed) }
+    func isRecording(_ core: RecorderCore) -> Bool { core.isRecording && !isOver.load(ordering: .relaxed) }
 
     /// Records that something other than a reducer changed the store's state, as a step `@@EXTERNAL`: a binding, an effect, hot reload.
     ///
@@ -145,7 +145,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func didReplace(with state: State, cause: Cause? = .current, site: CallSite? = nil) {
         guard let core, let channel, isRecording(core), !core.isPaused else { return }
         channel.enter(.encoding)
-        recordExternalChange(to: state, isExplicit: true, cause: core.step(of: cause), site: site, core, channel)
+        recordExternalChange(to: state, isExplicit: true, cause: core.recorded(cause), site: site, core, channel)
         channel.enter(.idle)
         core.wakeWriter()
     }
@@ -153,7 +153,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Records an action that something in front of the reducer swallowed, as a line without a step number.
     package func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Cause? = .current, site: CallSite? = nil) {
         guard let core, let channel, isRecording(core), !core.isPaused else { return }
-        let line = core.capture.line(of: action, store: channel.name, cause: core.step(of: cause), site: site)
+        let line = core.capture.line(of: action, store: channel.name, cause: core.recorded(cause), site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }
         core.appendSwallowed(line)
     }
@@ -180,7 +180,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private func didOutlast(_ entry: JournalEntry, _ state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
         if channel.stepInProgress.withLock({ $0 != nil }) || !core.isRecording || core.isPaused { return }
         channel.enter(.encoding)
-        recordExternalChange(to: state, cause: entry.step, core, channel)
+        recordExternalChange(to: state, cause: RecordedCause(step: entry.step), core, channel)
         channel.enter(.idle)
     }
 
@@ -196,8 +196,8 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     private func recordExternalChange(
-        to state: State, isExplicit: Bool = false, cause: Int? = nil, site: CallSite? = nil, _ core: RecorderCore,
-        _ channel: StateChannel<State>
+        to state: State, isExplicit: Bool = false, cause: RecordedCause = RecordedCause(), site: CallSite? = nil,
+        _ core: RecorderCore, _ channel: StateChannel<State>
     ) {
         if core.isSuspended { return }
         if let omission = channel.takeOmission() {
@@ -208,7 +208,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
         guard let external = channel.externalChange(to: state, isExplicit: isExplicit) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
-        line.cause = cause
+        (line.cause, line.effect) = (cause.step, cause.effect)
         line.site = site.map { core.form.text($0.description, at: .site) }
         let numbered = core.append(line)
         guard let entry = numbered.entry else { return channel.drop(numbered.step) }
