@@ -10,7 +10,8 @@ extension Recorder {
     /// let store = Store(initialState: state, reducer: .app, middlewares: [recorder.middleware(initialState: state)])
     /// ```
     ///
-    /// The step's number becomes the cause of whatever its effects dispatch. An action that an interceptor swallows is recorded as
+    /// The step's number becomes the cause of whatever its effects dispatch. Each effect is recorded when it begins and when it has ended,
+    /// under the name of the action that started it (a thunk as `thunk`), and what it dispatches names it. An action that an interceptor swallows is recorded as
     /// swallowed, and a state that is replaced from outside as an external step. Replayed actions, and states that are
     /// replaced during a replay, are not recorded; what a replay leaves changed is a step of its own before the next action.
     ///
@@ -36,6 +37,15 @@ extension Recorder {
                 case .replaced(let state, let context):
                     if !context.isReplay { storeRecorder.didReplace(with: state, cause: context.cause, site: context.site) }
                 case .refused, .modeChanged: break  // that a replay is running is not the recording's
+                }
+            },
+            track: { start in
+                // Without a cause, its action was left out, and so is what that started.
+                if start.action != nil, start.cause == nil { return nil }
+                let name = start.action.map { EffectName(of: $0) } ?? "thunk"
+                let effect = storeRecorder.beginEffect(name, cause: start.cause, site: start.site)
+                return TrackedEffect(cause: effect.cause) { error, isCancelled in
+                    storeRecorder.endEffect(effect, error: error, isCancelled: isCancelled)
                 }
             })
     }

@@ -42,6 +42,7 @@ public struct Effect<Action: Sendable>: Sendable {
         .run(fileID: fileID, line: line) { send in
             do { try await operation(send) } catch is CancellationError {} catch {
                 send(recover(error), fileID: fileID, line: line)
+                throw RecoveredError(error: error)
             }
         }
     }

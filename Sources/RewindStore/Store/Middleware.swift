@@ -21,12 +21,16 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
         @Sendable (_ context: inout ActionContext, _ state: inout State, _ action: Action, _ reduce: Reduction) -> Effect<Action>
     @usableFromInline package typealias Observer = @Sendable (StoreEvent<State, Action>) -> Void
 
+    /// Called before an effect begins, on the thread that starts it; `nil` if the effect is not tracked.
+    package typealias Tracker = @Sendable (EffectStart<Action>) -> TrackedEffect?
+
     @usableFromInline let intercept: Interceptor?
     @usableFromInline let reduce: ReductionWrapper?
     @usableFromInline let observe: Observer?
+    let track: Tracker?
 
-    package init(intercept: Interceptor? = nil, reduce: ReductionWrapper? = nil, observe: Observer? = nil) {
-        (self.intercept, self.reduce, self.observe) = (intercept, reduce, observe)
+    package init(intercept: Interceptor? = nil, reduce: ReductionWrapper? = nil, observe: Observer? = nil, track: Tracker? = nil) {
+        (self.intercept, self.reduce, self.observe, self.track) = (intercept, reduce, observe, track)
     }
 
     /// A middleware around dispatch.

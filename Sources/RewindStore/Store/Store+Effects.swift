@@ -1,39 +1,54 @@
 import Synchronization
 
 extension Store {
-    /// Starts the effect that a reduction or another effect returned; the latter only while its parent is not cancelled.
-    @usableFromInline func start(_ effect: Effect<Action>, cause: Cause?, ids: [CancelID] = [], from parent: RunningEffect? = nil) {
+    /// Starts the effect that the reduction of an action, or another effect, returned; the latter only while its parent is not cancelled.
+    @usableFromInline func start(
+        _ effect: Effect<Action>, of action: Action, cause: Cause?, ids: [CancelID] = [], from parent: RunningEffect? = nil
+    ) {
         switch effect.operation {
         case .none: break
         case .send(let actions, let site):
-            for action in actions { receive(action, ActionContext(cause: cause, site: site), from: parent) }
-        case .run(let operation, let site): launch(cause: cause, ids: ids, site, from: parent, operation)
+            for sent in actions { receive(sent, ActionContext(cause: cause, site: site), from: parent) }
+        case .run(let operation, let site): launch(of: action, cause: cause, ids: ids, site, from: parent, operation)
         case .merge(let effects):
-            for effect in effects { start(effect, cause: cause, ids: ids, from: parent) }
-        case .cancellable(let effect, let id): start(effect, cause: cause, ids: ids + [id], from: parent)
+            for effect in effects { start(effect, of: action, cause: cause, ids: ids, from: parent) }
+        case .cancellable(let effect, let id): start(effect, of: action, cause: cause, ids: ids + [id], from: parent)
         case .cancel(let id): cancelEffects(id)
         case .gated(let effect, let id, let gate):
-            if core.withLock({ gate(&$0.gateValues[id]) }) { start(effect, cause: cause, ids: ids, from: parent) }
+            if core.withLock({ gate(&$0.gateValues[id]) }) { start(effect, of: action, cause: cause, ids: ids, from: parent) }
         }
     }
 
     /// Runs an operation in its own task, registered under the ids; refused while the store replays, unless its parent effect goes on.
+    ///
+    /// - Parameter action: the action whose reduction returned it; `nil` for a thunk.
     func launch(
-        cause: Cause?, ids: [CancelID], _ site: CallSite, from parent: RunningEffect? = nil,
+        of action: Action? = nil, cause: Cause?, ids: [CancelID], _ site: CallSite, from parent: RunningEffect? = nil,
         _ operation: @escaping @Sendable (Send<Action>) async throws -> Void
     ) {
         if parent?.isCancelled == true { return }
         let effect = RunningEffect(ids)
         guard core.withLock({ $0.admit(effect, from: parent) }) else { return }
+        let tracked = trackers.compactMap { $0(EffectStart(action: action, cause: cause, site: site)) }
+        let ownCause = tracked.last.map { $0.cause } ?? cause
         let send = Send<Action>(
-            deliver: { [weak self] action, site in self?.receive(action, ActionContext(cause: cause, site: site), from: effect) },
-            start: { [weak self] next in self?.start(next, cause: cause, ids: ids, from: effect) })
+            deliver: { [weak self] action, site in self?.receive(action, ActionContext(cause: ownCause, site: site), from: effect) },
+            start: { [weak self] next in
+                // A thunk's effect starts no others.
+                if let action { self?.start(next, of: action, cause: cause, ids: ids, from: effect) }
+            })
         let onError = onError
-        let task = Cause.$current.withValue(cause) {
+        let task = Cause.$current.withValue(ownCause) {
             Task { [weak self] in
-                do { try await operation(send) } catch is CancellationError {} catch {
+                var (failure, isCancelled): ((any Error)?, Bool) = (nil, false)
+                do { try await operation(send) } catch is CancellationError { isCancelled = true } catch let recovered as RecoveredError {
+                    failure = recovered.error
+                } catch {
+                    failure = error
                     onError(.effectFailed(error, site: site, cause: cause))
                 }
+                isCancelled = isCancelled || effect.isCancelled || Task.isCancelled
+                for effect in tracked { effect.end(failure, isCancelled) }
                 self?.effectDidEnd(effect)
             }
         }

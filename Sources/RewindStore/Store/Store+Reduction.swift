@@ -38,7 +38,7 @@ extension Store {
         isReducing.store(true, ordering: .relaxed)
         let effect = reduction(&context, &state, action)
         let subscribers = put(state)
-        if !context.isReplay, !effect.isNone { start(effect, cause: context.step.map { Cause(step: $0) }) }
+        if !context.isReplay, !effect.isNone { start(effect, of: action, cause: context.step.map { Cause(step: $0) }) }
         publish(state, to: subscribers, cause: context.step.map { Cause(step: $0) })
     }
 

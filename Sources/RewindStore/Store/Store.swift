@@ -23,6 +23,7 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     @usableFromInline let isReducing = Atomic(false)
     @usableFromInline let interceptors: [Middleware<State, Action>.Interceptor]
     @usableFromInline let observers: [Middleware<State, Action>.Observer]
+    let trackers: [Middleware<State, Action>.Tracker]
     @usableFromInline let reduction: Reduction
     @usableFromInline let loopLimit: Int
     @usableFromInline let onError: @Sendable (StoreError) -> Void
@@ -58,6 +59,7 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
         core = Mutex(StoreCore(state: state))
         interceptors = middlewares.compactMap(\.intercept)
         observers = middlewares.compactMap(\.observe)
+        trackers = middlewares.compactMap(\.track)
         (self.reduction, self.loopLimit, self.onError) = (reduction, loopLimit, onError)
     }
 
