@@ -42,8 +42,7 @@ extension StoreRecorder {
     /// As the effect that returns at once, for work that waits. A task that the work starts without waiting for it goes on after the
     /// effect's end, and its actions still name the effect.
     public func effect<Result>(
-        _ name: EffectName, cause: Cause? = .current, site: CallSite? = nil, isolation: isolated (any Actor)? = #isolation,
-        _ work: () async throws -> Result
+        _ name: EffectName, cause: Cause? = .current, site: CallSite? = nil, _ work: () async throws -> Result
     ) async rethrows -> Result {
         let effect = beginEffect(name, cause: cause, site: site)
         do {
