@@ -31,6 +31,9 @@ struct PythonReaderTests {
         try timeline.forEach { item in
             guard case .step(let step) = item else { return }
             var line: JSONObject = ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "store": .string(step.store)]
+            if let effects = try timeline.effectsUnderWay(after: step.number) {
+                line["underWay"] = .array(effects.sorted { $0.id < $1.id }.map { .string($0.begin.name) })
+            }
             if case .known(let state) = try timeline.state(at: step.number) { line["state"] = state } else { line["unknown"] = true }
             ours.append(.object(line))
         }
@@ -98,6 +101,38 @@ struct PythonReaderTests {
         let run = try Command(folder: folder).here(all: arguments.map { paths[$0] ?? $0 } + ["-o", folder.path("edited.rewind")])
         #expect(run.status == 0, "\(run)")
         try expectAgreement(folder.path("edited.rewind"))
+    }
+
+    @Test func agreesWithOursOnEffectsAndOnWhatCutsLeaveOfThem() throws {
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        func line(_ id: Int, after step: Int, _ event: EffectLine.Event) throws {
+            try builder.journal(EffectLine(time: step * 10_000_000 + id, step: step, id: id, event).json)
+        }
+        for step in 1...30 {
+            try builder.count([step], "edit")
+            try line(step, after: step, .begin(EffectLine.Begin(name: "save \(step)", cause: step)))
+            if step > 3, step % 3 > 0 { try line(step - 3, after: step, .end(step % 2 == 0 ? .finished : .failed("no"))) }
+            if step == 15 {
+                try builder.roll(at: 15, ["count": 15])
+                for open in 1...15 where open > 12 || (open + 3) % 3 == 0 {
+                    try line(open, after: 15, .begin(EffectLine.Begin(name: "save \(open)", cause: open, isAgain: true)))
+                }
+            }
+        }
+        try Sealing().seal(builder.finish(), to: folder.path("effects.rewind"))
+        let whole = try Timeline(openRecording(at: folder.path("effects.rewind")))
+        #expect(whole.recordsEffects)
+        try expectAgreement(folder.path("effects.rewind"))
+        for (number, steps) in ["5..9", "12..22", "16..30", "20.."].enumerated() {
+            let path = folder.path("part-\(number).rewind")
+            #expect(try Command(folder: folder).here(all: ["trim", folder.path("effects.rewind"), steps, "-o", path]).status == 0)
+            try expectAgreement(path)
+            let part = try Timeline(openRecording(at: path))
+            for step in part.steps.dropFirst() {
+                let (found, expected) = (try part.effectsUnderWay(after: step), try whole.effectsUnderWay(after: step))
+                #expect(found?.map(\.id) == expected?.map(\.id) && found?.map(\.began) == expected?.map(\.began), "\(steps): step \(step)")
+            }
+        }
     }
 
     @Test func agreesWithOursOnWhatRecoveryMakesOfDamagedBundles() throws {

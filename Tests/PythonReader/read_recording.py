@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Reads a sealed recording and prints each step with the state after it: {"step", "type", "store", "state"} a line.
 
+If effects are recorded, a line also has "underWay": the names of those that are under way after the step, by their numbers.
+
 Written from the article "The recording format" alone, with the standard library alone, to see whether the article suffices.
 Where a state is not known, "unknown" stands in the place of "state". Ends with status 2 and a sentence if the file is damaged.
 With --losses behind the path, prints instead what the manifest says is lost, a line each.
@@ -101,11 +103,20 @@ class Segment:
         self.actions = {int(line["step"]): line for line in actions if "step" in line and not line.keys() & {"clock", "gap", "swallowed"}}
         for line in actions:
             if "gap" in line: self.gaps.update(range(int(line["gap"]["from"]), int(line["gap"]["to"]) + 1))
+        self.effects = [line["effect"] for line in actions if "effect" in line and not line.keys() & {"clock", "gap", "swallowed", "mark", "log", "step"}]
         self.lines = [line for line in map(Line, read(info["states"])) if line.kind]
         states = {step for line in self.lines if line.kind in ("patch", "failed") for step in line.steps}
         self.steps = set(self.actions) or states - self.gaps
         self.stores = {line.step: line.store for line in self.lines if line.kind != "keyframe"}
         self.stores.update((step, line.get("store", "main")) for step, line in self.actions.items())
+
+    def under_way(self, step):
+        """The names of the effects that are under way after a step."""
+        found = {}
+        for effect in (effect for effect in self.effects if int(effect["step"]) <= step):
+            if "begin" in effect: found[int(effect["id"])] = effect["begin"]
+            else: found.pop(int(effect["id"]), None)
+        return [found[number] for number in sorted(found)]
 
     def states(self, store, answers, state):
         """The state of a store after each step from the one before the first; `state` is the one that earlier segments left."""
@@ -162,6 +173,7 @@ def main(path, shows_losses=False):
             later = [line for line in segments[position + 1].lines if line.store == segment.stores[step]] if step + 1 == answers.stop < end else []
             state = next((line.value for line in later if line.kind == "keyframe" and line.step == step and isinstance(state, Unknown)), state)
             head = f'"step":{step},"type":{json.dumps(segment.actions.get(step, {}).get("type", "?"))},"store":{json.dumps(segment.stores[step])}'
+            if int(manifest.get("counts", {}).get("effects", 0)): head += f',"underWay":{json.dumps(segment.under_way(step))}'
             print("{" + head + (f',"unknown":{json.dumps(state)}' if isinstance(state, Unknown) else f',"state":{text(state)}') + "}")
 
 try: main(sys.argv[1], "--losses" in sys.argv[2:])
