@@ -170,4 +170,58 @@ private final class SearchStore {
         #expect(try (1...4).map { try timeline.step(at: $0)?.type } == ["search", "search", "didFind", "didFind"])
         #expect(try (1...4).map { try timeline.step(at: $0)?.cause } == [nil, nil, 2, 1])
     }
+
+    // MARK: Effects
+
+    /// A thunk as ReSwift has it, which says when it is done.
+    private struct LoadCart: ShopAction {
+        let run: (_ dispatch: (any ShopAction) -> Void, _ done: @escaping ((any Error)?) -> Void) -> Void
+    }
+
+    private struct NoNetwork: Error {}
+
+    @Test func aThunkIsAnEffectThatWhatItSendsNames() throws {
+        let storeRecorder = recorder.store(initialState: ShopState())
+        var state = ShopState()
+        var later: [((any Error)?) -> Void] = []
+        func send(_ action: any ShopAction) {
+            guard let thunk = action as? LoadCart else {
+                state = storeRecorder.reduce(action, as: (any ShopAction).self, from: state) { shopReducer(state: $0, action: $1) }
+                return
+            }
+            let effect = storeRecorder.beginEffect(EffectName(of: thunk))
+            effect.withCause { thunk.run(send) { storeRecorder.endEffect(effect, error: $0) } }
+        }
+        send(
+            LoadCart { dispatch, done in
+                dispatch(Cart.load)
+                later.append(done)
+            })
+        send(
+            LoadCart { dispatch, done in
+                dispatch(Add(item: "tea"))
+                done(nil)
+            })
+        send(LoadCart { _, done in later.append(done) })
+        later[0](NoNetwork())
+        let timeline = try timeline()
+        #expect(try (1...2).map { try timeline.step(at: $0)?.effect } == [1, 2])
+        #expect(try timeline.effectsUnderWayAtEnd()?.map(\.id) == [3])
+        let rows = try #require(try timeline.statistics().effects)
+        #expect(rows.count == 1 && rows[0].name.hasSuffix("LoadCart"))
+        #expect(rows[0].count == 3 && rows[0].finished == 1 && rows[0].failed == 1)
+    }
+
+    /// An effect as Mobius has it.
+    private enum ShopEffect { case comments(Comments) }
+    private enum Comments { case save(draft: String) }
+
+    @Test func anEffectIsCalledByItsCases() throws {
+        let storeRecorder = recorder.store(initialState: ShopState())
+        let effect = storeRecorder.beginEffect(EffectName(of: ShopEffect.comments(.save(draft: "hunter2"))))
+        storeRecorder.endEffect(effect, error: CancellationError())
+        _ = storeRecorder.reduce(Cart.clear, from: ShopState()) { state, _ in state }
+        let rows = try #require(try timeline().statistics().effects)
+        #expect(rows.map(\.name) == ["comments/save"] && rows[0].cancelled == 1)
+    }
 }
