@@ -49,7 +49,7 @@ extension FormatLimits {
     /// Bytes of the name of a mark, and of a note about it, that are recorded.
     package static let markBytes = 1 << 10, noteBytes = 32 << 10
     /// How many effects under way a recorder repeats where a segment begins.
-    package static let effectsRepeated = 4_096
+    package static let effectsRepeated = 1_024
     /// How many steps one merged patch may cover; a recorder's queue is far shorter.
     package static let mergedSteps = 1 << 20
     /// How many steps one gap, or one line that counts what was left out, may cover.

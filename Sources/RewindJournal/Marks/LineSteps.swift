@@ -30,8 +30,14 @@ package enum LineSteps {
         return bytes.lastIndex(of: UInt8(ascii: "\n")).flatMap { last(in: bytes[...$0]) }
     }
 
-    /// The step of the first line that has one.
+    /// The step of the first line that has one, among as many as may repeat effects where a segment begins, and some more.
     package static func first(in bytes: ArraySlice<UInt8>) -> Int? {
-        bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 100).lazy.compactMap(step(of:)).first
+        var rest = bytes
+        for _ in 0..<(FormatLimits.effectsRepeated + 100) where !rest.isEmpty {
+            if let step = step(of: rest) { return step }
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            rest = rest[(end + 1)...]
+        }
+        return nil
     }
 }
