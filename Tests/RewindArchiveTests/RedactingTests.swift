@@ -191,7 +191,7 @@ import Testing
             (#"{"effect":{"t":1,"step":2,"id":7,"end":"hunter2"}}"#, #""t":1|"step":2|"id":7"#, true),
             (
                 #"{"effect":{"t":1,"step":2,"id":7,"begin":"comments/edit","cause":2,"again":true,"with":"hunter2"}}"#,
-                #""t":1|"step":2|"id":7|"begin":"comments/edit"|"cause":2|"again":true"#, true
+                #""t":1|"step":2|"id":7|"begin":"|"cause":2|"again":true"#, true
             ),
             (#"{"step":3,"t":1,"type":"send","cause":2,"effect":7}"#, #"{"step":3,"t":1,"type":"send","cause":2,"effect":7}"#, false),
         ])
