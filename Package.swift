@@ -54,11 +54,19 @@ let package = Package(
         .target(name: "CRewindCrash"),
         .target(name: "RewindSystem", dependencies: ["CLibrary", "CRewindCrash", "RewindFormat"]),
         .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindCapture", "RewindFormat", "RewindSystem", "RewindValue"]),
+        // A recording sealed for a person: the age format. Only what makes or opens such a file needs it.
+        .target(
+            name: "RewindAge",
+            dependencies: [
+                "RewindFormat", "SmallFoundation",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+            ]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",
             dependencies: [
-                "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue", "SmallFoundation",
+                "RewindAge", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue",
+                "SmallFoundation",
                 "CLibarchive",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
@@ -103,8 +111,8 @@ let package = Package(
         .target(
             name: "RewindEditing",
             dependencies: [
-                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering", "RewindReplay",
-                "RewindSystem", "RewindValue",
+                "RewindAge", "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindRendering",
+                "RewindReplay", "RewindSystem", "RewindValue",
             ]),
 
         // The store, and the few lines that know both it and the recorder.
@@ -160,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindArchive", "RewindControl", "RewindEditing",
+                "CRewindHeap", "CRewindScreen", "CRewindTerminal", "RewindAge", "RewindArchive", "RewindControl", "RewindEditing",
                 "RewindCapture", "RewindDebugger", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 "SmallFoundation",
@@ -190,10 +198,12 @@ let package = Package(
         .testTarget(
             name: "RewindJournalTests",
             dependencies: ["ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue", "TestSupport"]),
+        .testTarget(name: "RewindAgeTests", dependencies: ["RewindAge", "RewindFormat", "TestSupport"]),
         .testTarget(
             name: "RewindArchiveTests",
             dependencies: [
-                "CLibrary", "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRedaction",
+                "CLibrary", "RewindAge", "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder",
+                "RewindRedaction",
                 "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
