@@ -1,3 +1,4 @@
+package import RewindAge
 package import RewindArchive
 package import RewindFormat
 package import RewindReplay
@@ -21,6 +22,8 @@ package struct Editor {
     package let timeline: Timeline
     /// Whether an existing file at the output path is replaced; it is not by default.
     package var overwrites = false
+    /// Whom new files are sealed for; everybody can read them if there are none.
+    package var recipients: [Recipient] = []
 
     /// Opens a recording of either form.
     ///
@@ -57,6 +60,11 @@ package struct Editor {
             throw RecordingError(
                 .invalidRequest, "a page can't be edited in place", path: recording.path,
                 advice: "Write a new file with -o, and a page of that with `rewind report`")
+        }
+        if isSealedForRecipients(recording.path) {
+            throw RecordingError(
+                .invalidRequest, "a file that is sealed for a recipient can't be edited in place", path: recording.path,
+                advice: "Write a new file with -o, which everybody can read")
         }
         if let other = recording.unlistedFiles.first {
             let more = recording.unlistedFiles.count > 1 ? " and \(recording.unlistedFiles.count - 1) more" : ""
@@ -98,6 +106,7 @@ package struct Editor {
     var sealing: Sealing {
         var sealing = Sealing()
         sealing.overwrites = overwrites
+        sealing.recipients = recipients
         if let replaced {
             let path = recording.path
             sealing.mayReplace = { (_) throws(RecordingError) in

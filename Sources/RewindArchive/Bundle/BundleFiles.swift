@@ -43,7 +43,7 @@ enum BundleFiles: Sendable {
 
     init(file path: String, limits: ArchiveLimits) throws(RecordingError) {
         do throws(RecordingError) {
-            let file = try PageRecording.recordingFile(in: try InputFile(path: path), limits: limits)
+            let file = try PageRecording.recordingFile(in: try InputFile.opened(path, limits: limits), limits: limits)
             try self.init(try ArchiveReader(file: file, limits: limits), limits: limits)
         } catch {
             throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error

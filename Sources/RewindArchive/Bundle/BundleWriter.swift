@@ -1,3 +1,4 @@
+import RewindAge
 import RewindFormat
 import RewindJournal
 import RewindValue
@@ -10,12 +11,15 @@ struct BundleWriter {
     var level: Int
     var limits: ArchiveLimits
     var formatLimits: FormatLimits
+    /// Whom the file is sealed for; everybody can read it if there are none.
+    var recipients: [Recipient]
     /// Called just before the file takes its name, with its temporary path.
     var mayReplace: ((_ unfinished: String) throws(RecordingError) -> Void)?
 
     /// Writes the contents, reopens the file, compares every entry with the manifest, and only then gives the file its name.
     ///
-    /// Loads every part twice, because the manifest with all hashes precedes the parts in the file.
+    /// Loads every part twice, because the manifest with all hashes precedes the parts in the file. A file that is sealed for recipients is
+    /// decrypted for the comparison, which needs as much memory as it has bytes.
     func write(_ contents: BundleContents) throws(RecordingError) {
         let manifest = try contents.completedManifest(threads: formatLimits.workers)
         var stored: Set<String> = []
@@ -27,7 +31,7 @@ struct BundleWriter {
     private func attempt(
         _ contents: BundleContents, _ manifest: Manifest, storing stored: Set<String>
     ) throws(RecordingError) -> Set<String>? {
-        var writer = try ArchiveWriter(path: output, level: level, limits: limits)
+        var writer = try ArchiveWriter(path: output, level: level, limits: limits, recipients: recipients)
         try writer.add(BundleContents.readme.name, BundleContents.readme.load())
         try writer.add(Manifest.entryName, manifest.fileBytes)
         try EntryPrefetcher.load(contents.parts, threads: formatLimits.workers) { (part, bytes) throws(RecordingError) in
@@ -50,7 +54,7 @@ struct BundleWriter {
     private func entriesBeyondRatio(_ path: String) throws(RecordingError) -> Set<String> {
         var unbounded = limits
         unbounded.inflateRatio = .max
-        let entries = try ZipDirectory(of: InputFile(path: path), limits: unbounded).entries
+        let entries = try ZipDirectory(of: InputFile.opened(path, limits: limits), limits: unbounded).entries
         return Set(entries.filter { limits.exceedsRatio(size: $0.size, compressed: $0.compressedSize) }.map(\.name))
     }
 

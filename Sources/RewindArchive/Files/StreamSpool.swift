@@ -1,12 +1,15 @@
+import RewindAge
 package import RewindFormat
 import Synchronization
 
 /// Keeps segment streams in a file beside the output until the output is written: a bundle's hashes precede its contents, and making a
 /// segment twice costs more than reading it back.
 ///
-/// The file has no name, so that the system frees it when this process ends for any reason: its contents may be private.
+/// Its contents may be private: the file has no name, so that the system frees it when this process ends for any reason, and what is in it
+/// is encrypted with a key that is in this process only.
 package final class StreamSpool: Sendable {
     private let file: AtomicFile
+    private let key = PassingKey()
     private let places = Mutex(StreamOffsets())
 
     private struct StreamOffsets {
@@ -26,7 +29,8 @@ package final class StreamSpool: Sendable {
         try append(states, SegmentName.states(index))
     }
 
-    private func append(_ bytes: [UInt8], _ name: String) throws(RecordingError) {
+    private func append(_ plain: [UInt8], _ name: String) throws(RecordingError) {
+        let bytes = try key.seal(plain)
         let written = places.withLock { places in
             Result { () throws(RecordingError) in
                 try bytes.withBytes { (bytes) throws(RecordingError) in try file.write(bytes) }
@@ -43,9 +47,12 @@ package final class StreamSpool: Sendable {
             throw RecordingError(.notFound, "\(name) was not kept", path: file.path)
         }
         let limit = FormatLimits.default.streamBytes
-        guard place.count <= limit else {
+        guard place.count <= limit + PassingKey.addedBytes else {
             throw RecordingError(.limit, "\(name) has \(place.count) bytes, over the limit of \(limit)", path: file.path)
         }
-        return try file.bytes(at: place.offset, count: place.count)
+        guard let plain = key.open(try file.bytes(at: place.offset, count: place.count)) else {
+            throw RecordingError(.damaged, "the temporary file was changed", path: file.path, entry: name)
+        }
+        return plain
     }
 }

@@ -1,4 +1,5 @@
 internal import CLibarchive
+package import RewindAge
 package import RewindFormat
 import RewindSystem
 
@@ -14,6 +15,8 @@ import RewindSystem
 /// behind.
 package struct ArchiveWriter: ~Copyable {
     private let handle: ArchiveHandle
+    /// What encrypts the zip, to which libarchive then writes; `nil` if it is not sealed for recipients.
+    private let sealed: SealedOutput?
     private let file: AtomicFile
     private let limits: ArchiveLimits
     private var names: Set<String> = []
@@ -21,11 +24,17 @@ package struct ArchiveWriter: ~Copyable {
 
     /// Begins a file at a path, whose folder must exist.
     ///
-    /// `level` is the level of deflate, from 1 (fast) to 9 (small).
-    package init(path: String, level: Int = 3, limits: ArchiveLimits = .default) throws(RecordingError) {
+    /// - Parameters:
+    ///   - level: the level of deflate, from 1 (fast) to 9 (small).
+    ///   - recipients: whom the file is sealed for; it is a zip that everybody can read if there are none.
+    package init(
+        path: String, level: Int = 3, limits: ArchiveLimits = .default, recipients: [Recipient] = []
+    ) throws(RecordingError) {
         let file = try AtomicFile(path: path)
         do throws(RecordingError) {
-            handle = try ArchiveWriter.open(file, level: min(max(level, 1), 9))
+            let sealed = recipients.isEmpty ? nil : try SealedOutput(for: recipients, into: file.file)
+            handle = try ArchiveWriter.open(file, sealed, level: min(max(level, 1), 9))
+            self.sealed = sealed
         } catch {
             throw error.located(path: path)
         }
@@ -33,14 +42,18 @@ package struct ArchiveWriter: ~Copyable {
         self.limits = limits
     }
 
-    private static func open(_ file: borrowing AtomicFile, level: Int) throws(RecordingError) -> ArchiveHandle {
+    private static func open(_ file: borrowing AtomicFile, _ sealed: SealedOutput?, level: Int) throws(RecordingError) -> ArchiveHandle {
         let handle = try ArchiveHandle(for: .writing)
         try handle.check(archive_write_set_format_zip(handle.pointer), "write")
         try handle.check(archive_write_set_options(handle.pointer, "zip:compression-level=\(level)"), "write")
         // Without these, the file would be written in blocks of 10 KiB and padded to a whole block.
         try handle.check(archive_write_set_bytes_per_block(handle.pointer, 0), "write")
         try handle.check(archive_write_set_bytes_in_last_block(handle.pointer, 1), "write")
-        try handle.check(archive_write_open_fd(handle.pointer, file.file.number), "write")
+        if let sealed {
+            try sealed.attach(to: handle)
+        } else {
+            try handle.check(archive_write_open_fd(handle.pointer, file.file.number), "write")
+        }
         return handle
     }
 
@@ -55,7 +68,7 @@ package struct ArchiveWriter: ~Copyable {
             try bytes.withBytes { (chunk) throws(RecordingError) in try write(chunk) }
             try handle.check(withinFileSizeLimit { archive_write_finish_entry(handle.pointer) }, "write")
         } catch {
-            throw error.located(path: file.path, entry: name)
+            throw (sealed?.failure ?? error).located(path: file.path, entry: name)
         }
     }
 
@@ -68,9 +81,10 @@ package struct ArchiveWriter: ~Copyable {
         do throws(RecordingError) {
             // Errors of the last writes are reported only here.
             try handle.check(withinFileSizeLimit { archive_write_close(handle.pointer) }, "write")
+            try sealed?.finish()
             try verify(file.unfinishedPath)
         } catch {
-            throw error.located(path: file.path)
+            throw (sealed?.failure ?? error).located(path: file.path)
         }
         try file.commit(replacing: replacing)
     }

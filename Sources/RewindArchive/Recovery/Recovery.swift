@@ -67,7 +67,7 @@ extension Sealing {
     }
 
     private func salvagedZip(_ path: String) throws(RecordingError) -> SalvagedZip {
-        let file = try InputFile(path: path)
+        let file = try InputFile.opened(path, limits: limits)
         try limits.check(file.size, limits.bundleBytes, "bundleBytes", "a file size")
         return try SalvagedZip(file, limits: limits)
     }

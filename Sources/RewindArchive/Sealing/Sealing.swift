@@ -1,3 +1,4 @@
+package import RewindAge
 public import RewindFormat
 import RewindJournal
 import RewindRedaction
@@ -20,6 +21,10 @@ public struct Sealing {
     public var overwrites = false
     /// Whether sealing removes the directory once the file is there and verified; it does not by default.
     public var removesDirectory = false
+    /// Whom the file is sealed for, in the age format, so that only they can open it; everybody can if there are none.
+    ///
+    /// Nothing of the recording is written to the disk unencrypted. Verifying the file needs as much memory as it has bytes.
+    package var recipients: [Recipient] = []
     /// Files to add to those of the directory; their text, names and titles are redacted at the recording's own level.
     package var additions: [Addition] = []
     /// Whether additions and amendments are written unchanged because the caller has already redacted them.
@@ -131,8 +136,8 @@ public struct Sealing {
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         // A folder's name may be its owner's name, and the directory may be sent unchanged. Without its manifest, it may be a masked
-        // recording.
-        let isOpen = !recording.manifest.hidesTexts && !recording.losses.sealed.contains(.manifest)
+        // recording. A file for somebody else is none for the app.
+        let isOpen = recipients.isEmpty && !recording.manifest.hidesTexts && !recording.losses.sealed.contains(.manifest)
         if isOpen { live.note(madeFile: FileSystem.absolutePath(output)) }
         return sealed
     }
@@ -174,7 +179,8 @@ public struct Sealing {
 
     func writer(_ output: String) -> BundleWriter {
         BundleWriter(
-            output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits, mayReplace: mayReplace)
+            output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits, recipients: recipients,
+            mayReplace: mayReplace)
     }
 
     /// Refuses, before any work, an output that exists or lies inside the input.
