@@ -62,7 +62,11 @@ package enum Keyring {
             do throws(RecordingError) { identities += try self.identities(in: ownFile) } catch { problem = problem ?? error }
         }
         if let key = try header.fileKey(by: identities) { return key }
-        if let problem { throw RecordingError(.noKey, "sealed for a recipient, and the key can't be read: \(problem)") }
+        if let problem {
+            throw RecordingError(
+                .noKey, "sealed for a recipient, and the keys in \(problem.path ?? "a file") can't be read: \(problem.message)",
+                advice: problem.advice)
+        }
         let count = identities.count
         throw RecordingError(
             .noKey,
