@@ -64,7 +64,7 @@ package struct Merge {
             let path = editor.recording.path
             // The number of a descriptor names nothing.
             var name = path.hasPrefix("/dev/fd/") ? "stdin" : String(path.split(separator: "/").last ?? "recording")
-            for ending in [".rewind", ".live"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+            for ending in [".age", ".rewind", ".live"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
             names.append(name)
         }
         for name in names {
