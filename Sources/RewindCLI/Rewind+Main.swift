@@ -23,6 +23,10 @@ extension Rewind {
         // git takes this option before the command, so users may write it there.
         let isWithoutPager = given.first == "--no-pager" && given.count > 1
         if isWithoutPager { given.removeFirst() }
+        do { try IdentityOption.parse(from: &given) } catch {
+            Diagnostics.say((error as? ValidationError)?.message ?? "\(error)")
+            return status(of: error).rawValue
+        }
         if ["help", "--help", "-h"].contains(given.first), given.count == 1 { given = [] }
         let arguments = ImpliedCommand.completing(given, of: self)
         var command: any ParsableCommand

@@ -42,6 +42,7 @@ struct Rewind: ParsableCommand {
                     TicketCommand.self, ReportCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self,
                     ImportCommand.self,
                 ]),
+            CommandGroup(name: "Get it sealed", subcommands: [KeygenCommand.self]),
         ])
 
     /// Without a subcommand, shows common tasks and all verbs on one screen.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindAge
 import RewindFormat
 import RewindJournal
 import RewindRendering
@@ -24,10 +25,15 @@ struct AskedRecordings {
         var reasons: [String] = []
         /// The number of recordings that could not be asked.
         var failed = 0
+        /// The number of recordings that are sealed for others, and so were passed over.
+        var sealed = 0
         /// Whether one of them reported wrong usage.
         var isUsage = false
 
         var count: Int { yes + no + failed }
+
+        /// Says how many recordings were passed over.
+        func reportSealed() { SealedRecordings.report(sealed, of: count + sealed) }
     }
 
     /// - Parameter names: recordings, and folders that contain some.
@@ -81,6 +87,9 @@ struct AskedRecordings {
                     outcome.isUsage = true
                 } catch var error as RecordingError {
                     switch error.code {
+                    case .noKey:
+                        outcome.sealed += 1
+                        return
                     case .invalidArguments:
                         outcome.no += 1
                         outcome.isUsage = true
@@ -92,13 +101,25 @@ struct AskedRecordings {
                 }
             }
         }
+        outcome.reportSealed()
         return outcome
+    }
+}
+
+/// Recordings that are sealed for others.
+enum SealedRecordings {
+    /// Says how many of several recordings can't be opened here; nothing if all can.
+    static func report(_ count: Int, of total: Int) {
+        if count == 0 { return }
+        let words = count == 1 ? "is sealed for a key that is" : "are sealed for keys that are"
+        Diagnostics.say("\(count) of \(total) recordings \(words) not known here, and not counted; --identity names a key file")
     }
 }
 
 extension AskedRecordings.Outcome {
     /// Throws the exit status of a failure if a recording could not be asked, or that of wrong usage if the question makes no sense to one.
     func throwFailures() throws {
+        if count == 0, sealed > 0 { throw ExitStatus.failed }
         if isUsage { throw ExitStatus.usage }
         if failed > 0 {
             Diagnostics.say("\(failed) of \(count) recordings could not be read")

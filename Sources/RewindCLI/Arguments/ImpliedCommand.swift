@@ -46,7 +46,8 @@ enum ImpliedCommand {
 
     /// Whether a word names a recording, or is meant to.
     static func isMeantAsRecording(_ word: String) -> Bool {
-        word == "-" || isRecording(word) || [".rewind", ".live", ".zip", ".html"].contains { word.hasSuffix($0) } || isInDirectory(word)
+        word == "-" || isRecording(word) || [".rewind", ".rewind.age", ".live", ".zip", ".html"].contains { word.hasSuffix($0) }
+            || isInDirectory(word)
     }
 
     /// Whether a word is a path from the root into a directory that is there; a pointer into the state looks like one.

@@ -23,11 +23,12 @@ struct IndexFiles: PathIndexStore {
     private static let lifetime = 30 * 86_400
     private static let suffix = ".paths"
 
-    /// Creates the file of a sealed recording; `nil` for a directory, which may still change, and if REWIND_CACHE is `off`.
+    /// Creates the file of a sealed recording; `nil` for a directory, which may still change, for a recording that is sealed for a
+    /// recipient, and if REWIND_CACHE is `off`.
     init?(of recording: Recording) {
-        guard recording.form == .bundle, let folder = Self.folder, let manifest = try? recording.source.read(Manifest.entryName) else {
-            return nil
-        }
+        guard recording.form == .bundle, !isSealedForRecipients(recording.path), let folder = Self.folder,
+            let manifest = try? recording.source.read(Manifest.entryName)
+        else { return nil }
         self.folder = folder
         name = Digest.hex(of: manifest) + Self.suffix
     }

@@ -20,10 +20,12 @@ struct NewRecording: ParsableArguments {
     func validate() throws { try OutputName.check(output) }
 
     /// The path to write to; if none was given, and unless a file is to be replaced, a name that is not taken.
-    func path(for input: String, suffix: String) -> String {
-        if let output { return output }
-        let name = OutputName.beside(input, suffix: "-\(suffix)")
-        return force ? name + ".rewind" : OutputName.free(name)
+    ///
+    /// - Parameter recipients: whom the file is sealed for.
+    func path(for input: String, suffix: String, sealed recipients: RecipientsOption? = nil) -> String {
+        if let output { return recipients?.path(output) ?? output }
+        let (name, ending) = (OutputName.beside(input, suffix: "-\(suffix)"), ".rewind" + (recipients?.suffix ?? ""))
+        return force ? name + ending : OutputName.free(name, suffix: ending)
     }
 
     func editor(_ input: String) throws -> Editor {
@@ -43,12 +45,12 @@ struct NewRecording: ParsableArguments {
 }
 
 extension Recording {
-    /// Reports a sealed recording, records it as the newest, and ends with status 3 if anything was lost.
+    /// Reports a sealed recording, records it as the newest unless it is for others, and ends with status 3 if anything was lost.
     ///
     /// - Parameter original: the recording it was made from.
     func announceSealed(madeOf original: String) throws {
         for line in sealedWords { Diagnostics.say(line) }
-        Bundles.remember(path, madeOf: original)
+        if !isSealedForRecipients(path) { Bundles.remember(path, madeOf: original) }
         if !losses.isEmpty { throw ExitStatus.lossy }
     }
 }

@@ -22,7 +22,13 @@ enum OutputName {
     }
 
     /// The path of the page of a recording that is written to a path: in the same directory.
-    static func page(of path: String) -> String { (path.hasSuffix(".rewind") ? String(path.dropLast(7)) : path) + ".html" }
+    static func page(of path: String) -> String { stem(of: path) + ".html" }
+
+    /// A path without the endings of a recording's name.
+    static func stem(of path: String) -> String {
+        let path = path.hasSuffix(".rewind.age") ? path.dropLast(4) : path[...]
+        return String(path.hasSuffix(".rewind") ? path.dropLast(7) : path)
+    }
 
     /// A path that nothing has, with a number behind the name if need be.
     static func free(_ name: String, suffix: String = ".rewind") -> String {
@@ -34,9 +40,10 @@ enum OutputName {
         return path
     }
 
-    /// The last component of a path, in the current directory, without `.live` or `.rewind` and with `suffix`.
+    /// The last component of a path, in the current directory, without `.live`, `.rewind` or `.rewind.age` and with `suffix`.
     static func beside(_ path: String, suffix: String = ".rewind") -> String {
         var name = PipedFile.isPath(path) ? "recording" : String(path.split(separator: "/").last ?? "recording")
+        if name.hasSuffix(".rewind.age") { name.removeLast(4) }
         for ending in [".live", ".rewind"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
         return name + suffix
     }

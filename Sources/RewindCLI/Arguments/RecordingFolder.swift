@@ -22,7 +22,7 @@ enum RecordingFolder {
         return ((try? FileSystem.names(in: folder)) ?? []).sorted().flatMap { name -> [String] in
             if name.hasPrefix(".") || name == "__MACOSX" { return [] }
             let path = parent + name
-            if name.hasSuffix(".rewind") || name.hasSuffix(".live") { return [path] }
+            if [".rewind", ".rewind.age", ".live"].contains(where: name.hasSuffix) { return [path] }
             if name.hasSuffix(".zip") { return RecordingSummary(lookingAt: path).manifest == nil ? [] : [path] }
             // Links are skipped, because one may lead back up.
             guard FileSystem.kindOfItself(path) == .directory else { return [] }

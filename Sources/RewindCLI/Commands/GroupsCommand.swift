@@ -23,7 +23,9 @@ struct GroupsCommand: PagedCommand {
             losses.
 
             The sequences and places are found by DuckDB, whose command 'duckdb' has to be on the PATH; without it, the groups are counted \
-            all the same. What was read is kept in the user's cache directory, so that the next time only new recordings are read.
+            all the same. What was read is kept in the user's cache directory, so that the next time only new recordings are read; not of \
+            recordings that are sealed for a recipient: with these, the groups are counted as without DuckDB, and those that no key opens \
+            are left out.
 
             In place of folders, a dataset can be named that 'rewind export --format dataset' made; --engine spark asks it with Spark. \
             --write-sql writes the questions, to be read, changed, and run by either.
@@ -102,12 +104,18 @@ struct GroupsCommand: PagedCommand {
             throw ValidationError("--engine spark asks a dataset; make one with: rewind export FOLDER --format dataset -o DIRECTORY")
         }
         let files = asked.files(leftOut)
-        guard Engine.duckdb.isInstalled else {
+        // What DuckDB asks is on the disk, where nothing of a recording that is sealed for a recipient may be.
+        let isSealed = asked.paths.contains { isSealedForRecipients($0) && (try? openRecording(at: $0)) != nil }
+        guard Engine.duckdb.isInstalled, !isSealed else {
             var sessions: [Session] = []
             _ = try files.forEach { (timeline, path, hash) throws(RecordingError) in
                 try Session(of: timeline, source: path, hash: hash)
             } use: {
                 sessions += $0
+            }
+            if isSealed {
+                Diagnostics.say("what leads to each group is not looked for: DuckDB would have recordings on the disk that are sealed")
+                return Grouping(of: sessions)
             }
             Diagnostics.say("what leads to each group is found by DuckDB, whose command 'duckdb' is not here. \(Engine.duckdb.advice)")
             return Grouping(of: sessions)

@@ -24,11 +24,14 @@ struct RedactCommand: RewindCommand {
               rewind redact Fixtures/signin.rewind -o new.rewind --key name
               rewind redact Fixtures/signin.rewind -o new.rewind --path /session/user
               rewind redact Fixtures/signin.rewind -o new.rewind --level masked
+              rewind redact bug.rewind --to ada.txt
             """)
 
     @OptionGroup var bundle: BundleArgument
 
     @OptionGroup var new: NewRecording
+
+    @OptionGroup var to: RecipientsOption
 
     @Flag(help: "Only report what would be removed.")
     var check = false
@@ -48,6 +51,7 @@ struct RedactCommand: RewindCommand {
 
     func validate() throws {
         if check, new.output != nil { throw ValidationError("--check writes nothing: leave -o out, or --check") }
+        if check, to.isGiven { throw ValidationError("--check writes nothing: leave --to out, or --check") }
         if check, level == .masked { throw ValidationError("--check and --level masked can't be used together") }
     }
 
@@ -55,13 +59,14 @@ struct RedactCommand: RewindCommand {
         let input = try Bundles.path(of: bundle.path)
         var sealing = Sealing()
         sealing.overwrites = new.force
+        sealing.recipients = try to.recipients()
         if !check {
-            let output = new.path(for: input, suffix: "redacted")
+            let output = new.path(for: input, suffix: "redacted", sealed: to)
             let index = IndexFiles(ofRecordingAt: input)
             let (recording, report) = try Activity.during("redacting") {
                 try naming { () throws -> (Recording?, RedactionReport) in
-                    // Masking applies even if no rule finds anything.
-                    if always || level == .masked {
+                    // Masking and sealing apply even if no rule finds anything.
+                    if always || level == .masked || to.isGiven {
                         return try sealing.redact(input, to: output, rules: added.rules, level: level.level)
                     }
                     return try sealing.redactIfNeeded(input, to: output, rules: added.rules)
@@ -84,6 +89,7 @@ struct RedactCommand: RewindCommand {
         if outputOptions.json { console.print(json: text.json(written: written?.path)) } else { console.print(text.lines) }
         guard let written else { return }
         Diagnostics.say("the redacted recording is \(written.path)")
+        if to.isGiven { Diagnostics.say(to.sentence) }
         let others = level == .masked ? written.wordsAddedByHand(titled: true) : []
         if let words = OpenWords.clause(title: nil, note: nil, others: others) { Diagnostics.say(words) }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindAge
 import RewindArchive
 import RewindEditing
 import RewindFormat
@@ -87,7 +88,9 @@ struct ReportCommand: RewindCommand {
         try TemporaryDirectory.with { directory in
             var recording = try SealedPart.recording(of: editor, wanted, in: directory)
             if level != nil || !added.isEmpty {
-                let redacted = try Sealing().redact(
+                var sealing = Sealing()
+                if isSealedForRecipients(recording.path) { sealing.recipients = [Identity().recipient] }  // for this process only
+                let redacted = try sealing.redact(
                     recording.path, to: directory.path + "/redacted.rewind", rules: added.rules, level: (level ?? .secrets).level)
                 let text = RedactionText(redacted.1, tense: .done, isMasked: level == .masked, unmatched: added.unmatched(in: redacted.1))
                 for line in text.lines where !line.text.isEmpty { Diagnostics.say(line.text) }

@@ -16,15 +16,21 @@ struct SealCommand: RewindCommand {
             If the app crashed and its own files are on this machine, where 'rewind crash' looks for them, the functions and lines go into the \
             file, so that it tells where the crash was wherever it is opened.
 
+            With --to, the file is sealed for the owners of those keys ('rewind keygen'), and nobody else can open it; nothing of it is written \
+            to the disk unencrypted, and verifying it takes as much memory as it has bytes.
+
             EXAMPLES
               rewind seal Episodes-20261121T115002Z-4242.live
               rewind seal Episodes-20261121T115002Z-4242.live -o bug-1234.rewind --remove
+              rewind seal Episodes-20261121T115002Z-4242.live --to ada.txt
             """)
 
     @Argument(help: "The directory that the app recorded into.", completion: .directory)
     var directory: String
 
     @OptionGroup var new: NewRecording
+
+    @OptionGroup var to: RecipientsOption
 
     @Option(
         name: .customLong("symbols"),
@@ -38,10 +44,17 @@ struct SealCommand: RewindCommand {
     @Flag(help: "Remove the directory once the file is verified.")
     var remove = false
 
+    func validate() throws {
+        if !to.isGiven { return }
+        if report { throw ValidationError("--report and --to can't be used together: the page has the recording in it, for everybody") }
+        if remove { throw ValidationError("--remove and --to can't be used together: no one here could open the recording any more") }
+    }
+
     func run() throws {
         let directory = try Bundles.path(of: directory)
-        let file = new.output ?? OutputName.beside(directory)
+        let file = to.path(new.output ?? OutputName.beside(directory))
         var sealing = Sealing()
+        sealing.recipients = try to.recipients()
         sealing.overwrites = new.force
         sealing.removesDirectory = remove
         sealing.symbolise = { $0.symbolised(by: ImageFiles(symbols: symbols)).crash }
@@ -50,6 +63,7 @@ struct SealCommand: RewindCommand {
                 try sealing.checked(directory) { (sealing) throws(RecordingError) in try sealing.seal(directory, to: file) }
             }
         }
+        if to.isGiven { Diagnostics.say(to.sentence) }
         try sealed.announceSealed(madeOf: directory)
         if report { try PageOutput.writeBeside(sealed, replacing: new.force) }
     }

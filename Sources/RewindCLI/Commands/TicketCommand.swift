@@ -26,11 +26,15 @@ struct TicketCommand: RewindCommand {
             Secrets that the rules find are also removed from your title and note. Text files are masked like the recording: to send a log \
             that can be read, choose --level secrets. Pictures go in as they are.
 
+            A recording that must not be masked can be sealed for the developers: with --to, nobody but the owners of those keys can open the \
+            file ('rewind keygen'). The text and the page, which everybody can read, are then not written, unless --text asks for the text.
+
             EXAMPLES
               rewind ticket
               rewind ticket bug.rewind --title 'Crash while editing' --last 30s
               rewind ticket latest --around :here-it-broke
               rewind ticket latest --attach screen.png -o bug-12.rewind --yes
+              rewind ticket latest --level secrets --to ada.txt
               rewind ticket latest --yes --text - | gh issue create -F -
             """)
 
@@ -80,8 +84,11 @@ struct TicketCommand: RewindCommand {
     @Option(help: "The text to write, '-' for standard output; by default the file's name with .md.", completion: .file())
     var text: String?
 
-    @Flag(inversion: .prefixedNo, help: "Write the recording as a page for a browser, too, beside the text.")
-    var page = true
+    @OptionGroup private var to: RecipientsOption
+
+    @Flag(
+        inversion: .prefixedNo, help: "Write the recording as a page for a browser, too, beside the text; by default unless --to is given.")
+    var page: Bool?
 
     @Flag(help: "Replace the file, the text and the page if they exist.")
     var force = false
@@ -97,17 +104,23 @@ struct TicketCommand: RewindCommand {
         if [part.last != nil, around != nil, steps != nil].count(where: { $0 }) > 1 {
             throw ValidationError("--last, --around and --steps can't be used together")
         }
+        if to.isGiven, page == true {
+            throw ValidationError("--page and --to can't be used together: the page has the recording in it, for everybody")
+        }
         if json, text == "-" { throw ValidationError("--json and --text - can't be used together") }
     }
 
     func run() throws {
-        let editor = try Activity.during("reading") { () throws(RecordingError) in
+        var editor = try Activity.during("reading") { () throws(RecordingError) in
             try Editor(try Bundles.path(of: bundle), whileLive: .openAsSavedCopy)
         }
+        editor.recipients = try to.recipients()
         let input = editor.recording.path
-        let name = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
-        let stem = name.hasSuffix(".rewind") ? String(name.dropLast(7)) : name
-        let place = Place(output: name, text: text ?? stem + ".md", page: page ? OutputName.page(of: name) : nil)
+        let name = to.path(output ?? OutputName.beside(input, suffix: "-ticket.rewind"))
+        // Who asks for a sealed file does not want the same in two others that everybody can read.
+        let place = Place(
+            output: name, text: text ?? (to.isGiven ? nil : OutputName.stem(of: name) + ".md"),
+            page: page ?? !to.isGiven ? OutputName.page(of: name) : nil)
         try refuse(place, input)
         try write(place, editor)
     }
@@ -115,7 +128,7 @@ struct TicketCommand: RewindCommand {
     /// The paths of the file, its text, and its page.
     private struct Place {
         var output: String
-        var text: String
+        var text: String?
         var page: String?
     }
 
@@ -149,7 +162,7 @@ struct TicketCommand: RewindCommand {
                 throw RecordingError(.invalidRequest, "a directory can't be attached", path: path, advice: "Attach its files one by one")
             }
             try OutputPlace.check(output, outside: [input], replacing: force)
-            if text != "-" { try OutputPlace.check(text, outside: [input] + attach, replacing: force) }
+            if let text, text != "-" { try OutputPlace.check(text, outside: [input] + attach, replacing: force) }
             if let page = place.page { try OutputPlace.check(page, outside: [input] + attach, replacing: force) }
             for file in attach { try OutputPlace.check(output, outside: [file]) }
         }
@@ -185,7 +198,7 @@ struct TicketCommand: RewindCommand {
         if let part = made.part { for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))
-        } else {
+        } else if let text {
             try SharedAtomicFile.write(Array(ticket.markdown.utf8), to: text, outside: [output], replacing: force)
         }
         if let page = place.page {
@@ -212,7 +225,8 @@ struct TicketCommand: RewindCommand {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
         let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"
         Diagnostics.say("\(ticket.title): \(steps), in \(RecordingLibrary.nearName(of: made.recording.path))\(size)")
-        if text != "-" { Diagnostics.say("the text is \(text)") }
+        if let text, text != "-" { Diagnostics.say("the text is \(text)") }
+        if to.isGiven { Diagnostics.say(to.sentence) }
         let manifest = made.recording.manifest
         let others = request.level == .masked ? made.recording.wordsAddedByHand(titled: false) : []
         if let words = OpenWords.clause(title: manifest.title, note: manifest.note, others: others) { Diagnostics.say(words) }
@@ -226,7 +240,7 @@ struct TicketCommand: RewindCommand {
         guard json else { return }
         var object = ticket.json.object ?? [:]
         object["recording"] = .string(made.recording.path)
-        object["text"] = .string(text)
+        object["text"] = text.map { .string($0) }
         object["page"] = place.page.map { .string($0) }
         object["redaction"] = RedactionText(made.report, tense: .done, unmatched: unmatched).json(written: nil)
         Console(isColoured: false).print(json: .object(object))

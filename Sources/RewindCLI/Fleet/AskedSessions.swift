@@ -1,3 +1,4 @@
+import RewindAge
 import RewindArchive
 import RewindFleet
 import RewindFormat
@@ -40,6 +41,7 @@ struct AskedSessions {
     /// The recordings that could not be read, or are copies of others.
     final class LeftOut {
         private var count = 0
+        private var sealed = 0
         private var copies: [(path: String, other: String)] = []
 
         func noteCopy(_ path: String, of other: String) { copies.append((path, other)) }
@@ -52,12 +54,18 @@ struct AskedSessions {
         }
 
         func note(_ error: RecordingError) {
+            if error.code == .noKey {
+                sealed += 1
+                return
+            }
             count += 1
             Diagnostics.say("\(error)")
         }
 
-        /// Throws the exit status of a failure, if there were any.
+        /// Says how many recordings are sealed for others, and throws the exit status of a failure, if there were any.
         func end(of total: Int) throws(ExitStatus) {
+            SealedRecordings.report(sealed, of: total)
+            sealed = 0
             if count == 0 { return }
             Diagnostics.say("\(count) of \(total) recordings could not be read")
             throw ExitStatus.failed

@@ -35,6 +35,9 @@ struct ConceptsCommand: RewindCommand {
             Questions about paths of a long recording build an index of it once, and 'rewind groups' makes tables of many recordings; both are \
             kept in the user's cache directory. REWIND_CACHE names another directory, or is 'off' for none.
 
+            A recording whose name ends in .age is sealed: it is opened with the secret key in key.txt beside the recordings of this machine, which \
+            'rewind keygen' makes, with the one that REWIND_IDENTITY names, or with --identity FILE, which every command takes.
+
             The URL that a running app prints has its token, which lets anyone change the app; other users of the machine see \
             what a command is given. So give a URL without the token: that of an app of yours on this machine is found, else it is taken \
             from REWIND_TOKEN, else the terminal asks for it. Or give the name of a file that holds the whole URL.

@@ -9,9 +9,9 @@ import RewindSystem
 struct TicketQuestions {
     private let editor: Editor
     private let output: String
-    private let text: String
+    private let text: String?
 
-    init(editor: Editor, output: String, text: String) {
+    init(editor: Editor, output: String, text: String?) {
         self.editor = editor
         self.output = output
         self.text = text
@@ -45,7 +45,7 @@ struct TicketQuestions {
         let sentences =
             [words.title.map { "Title: \($0)" }, words.note.map { "Note: \($0)" }].compactMap(\.self)
             + [
-                "The file is \(output), the text \(text).", kept(request),
+                "The file is \(output)\(text.map { ", the text \($0)" } ?? "").", kept(request),
                 request.level == .masked
                     ? "All texts and long numbers become pseudonyms."
                     : "All texts stay but what the rules take for secrets.",

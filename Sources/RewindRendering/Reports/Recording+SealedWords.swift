@@ -26,7 +26,8 @@ extension Recording {
         let quoted = path.shellQuoted
         let command =
             keptCount == 0 ? "rewind info \(quoted)" : isCrash ? "rewind crash \(quoted), or rewind step \(quoted)" : "rewind log \(quoted)"
-        lines.append("look at it with: \(command); send it with: rewind ticket \(quoted)")
+        // A file that is sealed for a recipient is ready to be sent, and perhaps can't be opened here.
+        if !path.hasSuffix(".age") { lines.append("look at it with: \(command); send it with: rewind ticket \(quoted)") }
         return lines
     }
 }

@@ -23,7 +23,8 @@ extension Ticket {
         lines += [
             "", "## The recording", "",
             "\(MarkdownText.code(file)) goes with this text. \(MarkdownText.code("rewind step " + file.shellQuoted)) goes through it step by step, forwards and backwards; "
-                + "\(MarkdownText.code("rewind help")) lists what else there is. It is a zip of readable text, too.",
+                + "\(MarkdownText.code("rewind help")) lists what else there is. "
+                + (file.hasSuffix(".age") ? "It is sealed: only a recipient can open it." : "It is a zip of readable text, too."),
         ]
         return lines.joined(separator: "\n") + "\n"
     }
