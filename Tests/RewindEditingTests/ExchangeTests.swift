@@ -46,7 +46,7 @@ struct ExchangeTests {
                 "action": ["main/odd": [:]], "cause": 3, "outcome": "changed", "took": 1_500,
                 "patch": [["op": "replace", "path": "/n", "value": 5], ["op": "add", "path": "/list/-", "value": 5]],
             ])
-        #expect(lines[4] == ["lost": [7, 7], "reason": "full"])
+        #expect(lines[4] == ["lost": [7, 7], "kind": "unwritten", "reason": "full"])
         let states = try exported(path, .ndjson) { $0.withStates = true }.split(separator: UInt8(ascii: "\n")).map { try json(Array($0)) }
         #expect(states[0] == ["step": 0, "store": "main", "type": "@@INIT", "state": ["n": 0, "list": []]])
         #expect(states.first { $0["step"] == 3 }?["state"] == ["count": 3])

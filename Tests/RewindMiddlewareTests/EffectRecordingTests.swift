@@ -76,7 +76,9 @@ struct EffectRecordingTests {
 
     @Test("What is recorded of random effects is what they did", arguments: 0..<200)
     func theRecordingHasWhatTheEffectsDid(seed: Int) async throws {
-        let (timeline, runs) = try await record(seed: UInt64(seed), in: TemporaryFolder())
+        let folder = TemporaryFolder()
+        let (timeline, runs) = try await record(seed: UInt64(seed), in: folder)
+        defer { withExtendedLifetime(folder) {} }
         #expect(timeline.recordsEffects && timeline.recording.losses.isEmpty)
         var found: [Int: Run] = [:]
         var ids: [Int: Int] = [:]
@@ -103,7 +105,9 @@ struct EffectRecordingTests {
     }
 
     @Test func aThunkIsAnEffectToo() async throws {
-        let recorder = Recorder(.init(app: "Effects", directory: TemporaryFolder().path))
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let recorder = Recorder(.init(app: "Effects", directory: folder.path))
         let store = Store(
             initialState: 0, reducer: Reducer<Int, Work>(pure: { state, _ in state + 1 }),
             middlewares: [recorder.middleware(initialState: 0)])

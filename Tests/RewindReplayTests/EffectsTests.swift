@@ -93,7 +93,9 @@ struct EffectsTests {
     }
 
     @Test func areUnknownWhereNoneAreRecorded() throws {
-        let builder = try RecordingBuilder(in: TemporaryFolder(), state: ["count": 0])
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.count([1, 2], "edit")
         let silent = try Timeline(Recording(directory: try builder.die()))
         #expect(try silent.effectsUnderWay(after: 1) == nil && silent.effectsUnderWayAtEnd() == nil)

@@ -42,10 +42,10 @@ package struct AgeFileKey: Sendable {
     init?(_ stanza: AgeHeader.Stanza, by identities: [Identity]) throws(RecordingError) {
         guard stanza.words.count == 2, let share = Base64.bytes(stanza.words[1].utf8), share.count == 32,
             stanza.body.count == Self.byteCount + AgeCipher.tagBytes
-        else { throw RecordingError(ageHeader: "the key for a recipient has not its size") }
+        else { throw RecordingError(ageHeader: "the key for a recipient has a wrong size") }
         for identity in identities {
             guard let wrapping = identity.wrappingKey(share: share) else {
-                throw RecordingError(ageHeader: "the key for a recipient is none")
+                throw RecordingError(ageHeader: "the key for a recipient is not valid")
             }
             if let bytes = AgeCipher.open(stanza.body, key: wrapping, nonce: Self.nonce), let key = AgeFileKey(bytes) {
                 self = key

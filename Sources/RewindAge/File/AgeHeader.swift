@@ -65,7 +65,7 @@ package struct AgeHeader: Sendable {
     /// Parses the header at the beginning of a file.
     ///
     /// - Parameter bytes: the file's first bytes, up to the ``limit``.
-    /// - Throws: `RecordingError` if it is none, or one that this version does not read.
+    /// - Throws: `RecordingError` if the bytes are no header, or one that this version does not read.
     package init(parsing bytes: [UInt8]) throws(RecordingError) {
         guard bytes.starts(with: Self.version) else { throw Self.refusal(of: bytes) }
         var lines = HeaderLines(rest: bytes[Self.version.count...])
@@ -103,7 +103,7 @@ package struct AgeHeader: Sendable {
     private static func words(_ line: ArraySlice<UInt8>) throws(RecordingError) -> [String] {
         let words = line.dropFirst(3).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard line.starts(with: "-> ".utf8), words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (33...126).contains($0) } }) else {
-            throw RecordingError(ageHeader: "a line in it is none of age's")
+            throw RecordingError(ageHeader: "a line in it is not in age's format")
         }
         return words.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -156,7 +156,7 @@ private struct HeaderLines {
             letters += line
             if line.count < 64 { break }
         }
-        guard let body = Base64.bytes(letters) else { throw RecordingError(ageHeader: "a line in it is none of age's") }
+        guard let body = Base64.bytes(letters) else { throw RecordingError(ageHeader: "a line in it is not in age's format") }
         return body
     }
 }

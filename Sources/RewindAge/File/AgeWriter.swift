@@ -24,7 +24,7 @@ package struct AgeWriter {
 
     /// Begins a file, which each of the recipients can open.
     package init(for recipients: [Recipient]) throws(RecordingError) {
-        guard !recipients.isEmpty else { throw RecordingError(.invalidRequest, "a file can't be sealed for nobody") }
+        guard !recipients.isEmpty else { throw RecordingError(.invalidRequest, "sealing needs a key") }
         key = AgeFileKey()
         header = try AgeHeader(of: key, for: recipients)
         let nonce = AgeCipher.random(AgePayload.nonceBytes)

@@ -47,7 +47,7 @@ enum AgeCipher {
 
     /// The key that wraps a file's key for a recipient: of the secret half of one pair and the public half of the other.
     ///
-    /// - Returns: `nil` if the public half is none, or one that gives the same for every secret.
+    /// - Returns: `nil` if the public half is not valid, or gives the same for every secret.
     static func wrappingKey(
         _ secret: Curve25519.KeyAgreement.PrivateKey, with other: [UInt8], share: [UInt8], recipient: [UInt8]
     ) -> SymmetricKey? {
@@ -59,7 +59,7 @@ enum AgeCipher {
             using: SHA256.self, salt: share + recipient, sharedInfo: Array("age-encryption.org/v1/X25519".utf8), outputByteCount: 32)
     }
 
-    /// Bytes that nobody can guess.
+    /// Random bytes that can't be guessed.
     static func random(_ count: Int) -> [UInt8] {
         var system = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &system) }

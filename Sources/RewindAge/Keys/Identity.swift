@@ -38,7 +38,7 @@ package struct Identity: Sendable, CustomStringConvertible {
 
     /// The keys in the text of a file, one a line; empty lines, and lines that begin with `#`, say nothing.
     ///
-    /// - Throws: `RecordingError` that names the line if one is no key, or if there is none.
+    /// - Throws: `RecordingError` that names the line that is no key, or says that the file has no key.
     package static func all(in text: some StringProtocol) throws(RecordingError) -> [Identity] {
         var identities: [Identity] = []
         for (number, line) in KeyLines.all(in: text) {
@@ -65,7 +65,7 @@ package struct Identity: Sendable, CustomStringConvertible {
     /// The public half only.
     package var description: String { "the key of \(recipient)" }
 
-    /// The key that wraps a file's key for this identity, by the public half of the pair that was made for the file; `nil` if that is none.
+    /// The key that wraps a file's key for this identity, by the public half of the pair that was made for the file; `nil` if that is not valid.
     func wrappingKey(share: [UInt8]) -> SymmetricKey? {
         (try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret)).flatMap { key in
             AgeCipher.wrappingKey(key, with: share, share: share, recipient: recipient.key)

@@ -28,7 +28,7 @@ package struct Recipient: Hashable, Sendable, CustomStringConvertible {
 
     /// The keys in the text of a file, one a line; empty lines, and lines that begin with `#`, say nothing.
     ///
-    /// - Throws: `RecordingError` that names the line if one is no key, or if there is none.
+    /// - Throws: `RecordingError` that names the line that is no key, or says that the file has no key.
     package static func all(in text: some StringProtocol) throws(RecordingError) -> [Recipient] {
         var recipients: [Recipient] = []
         for (number, line) in KeyLines.all(in: text) {

@@ -8,8 +8,8 @@ struct RecipientsOption: ParsableArguments {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "Seal the file for the owner of this key, so that nobody else can open it: a public key of age, age1…, or a file of them; may be "
-                + "given several times. The file's name then ends in .age.", valueName: "key"),
+            "Seal the file so that only the owner of this key can open it: a public key of age, age1…, or a file of them; may be given "
+                + "several times. The file's name then ends in .age.", valueName: "key"),
         completion: .file())
     var keys: [String] = []
 
@@ -18,7 +18,7 @@ struct RecipientsOption: ParsableArguments {
     /// The ending of the file's name that sealing adds.
     var suffix: String { isGiven ? ".age" : "" }
 
-    /// What a command says of the file.
+    /// The remark about the file.
     var sentence: String { "it is sealed: only the secret key of a recipient opens it" }
 
     /// Whom to seal for; empty if the option is not given.

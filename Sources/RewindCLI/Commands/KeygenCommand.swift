@@ -9,15 +9,15 @@ import RewindSystem
 struct KeygenCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "keygen",
-        abstract: "Make a key: recordings that are sealed for it can be opened by nobody else.",
+        abstract: "Make a key that recordings can be sealed for.",
         discussion: """
-            The secret key goes into a file that only you can read, and the public key to standard output: give that one to whoever is to \
-            send you recordings, with --to of 'rewind ticket', 'rewind seal' or 'rewind redact'. Every command opens such a recording with \
-            the key in the default file, with the one that REWIND_IDENTITY names, or with --identity FILE, as in: rewind info bug.rewind.age \
-            --identity work-key.txt
+            The secret key goes into a file that only you can read, and the public key to standard output. Give the public key to those who \
+            send you recordings: they pass it to 'rewind ticket', 'rewind seal' or 'rewind redact' with --to. Every command opens such a \
+            recording with the key in the default file, in the file that REWIND_IDENTITY names, or in that of --identity: \
+            rewind info bug.rewind.age --identity work-key.txt
 
-            An existing file is never replaced, since nothing else opens what was sealed for its key. The file is one of age \
-            (https://age-encryption.org), which opens the recordings, too: age --decrypt -i key.txt bug.rewind.age > bug.rewind
+            An existing file is never replaced, since only its key opens what was sealed for it. The file has the form that age \
+            (https://age-encryption.org) uses, and age opens the recordings, too: age --decrypt -i key.txt bug.rewind.age > bug.rewind
 
             EXAMPLES
               rewind keygen

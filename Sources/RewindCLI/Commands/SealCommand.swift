@@ -16,8 +16,8 @@ struct SealCommand: RewindCommand {
             If the app crashed and its own files are on this machine, where 'rewind crash' looks for them, the functions and lines go into the \
             file, so that it tells where the crash was wherever it is opened.
 
-            With --to, the file is sealed for the owners of those keys ('rewind keygen'), and nobody else can open it; nothing of it is written \
-            to the disk unencrypted, and verifying it takes as much memory as it has bytes.
+            With --to, only the owners of those keys ('rewind keygen') can open the file. None of it is written to the disk unencrypted, and \
+            verifying it takes as much memory as the file has bytes.
 
             EXAMPLES
               rewind seal Episodes-20261121T115002Z-4242.live

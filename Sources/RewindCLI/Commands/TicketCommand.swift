@@ -26,8 +26,8 @@ struct TicketCommand: RewindCommand {
             Secrets that the rules find are also removed from your title and note. Text files are masked like the recording: to send a log \
             that can be read, choose --level secrets. Pictures go in as they are.
 
-            A recording that must not be masked can be sealed for the developers: with --to, nobody but the owners of those keys can open the \
-            file ('rewind keygen'). The text and the page, which everybody can read, are then not written, unless --text asks for the text.
+            A recording that must not be masked can be sealed for the developers: with --to, only the owners of those keys ('rewind keygen') can open \
+            the file. The text and the page, which everybody can read, are then not written, unless --text asks for the text.
 
             EXAMPLES
               rewind ticket

@@ -8,7 +8,7 @@ public struct RecordingCounts: Sendable, Equatable {
     package var external = 0
     /// Actions that never reached the reducer.
     package var swallowed = 0
-    /// Lines about effects, beginnings and ends; 0 if the recorder was told of none.
+    /// Lines about effects, beginnings and ends; 0 if no effects were recorded.
     package var effects = 0
     /// Reducers that threw.
     package var failed = 0

@@ -2,7 +2,7 @@ package import RewindFormat
 package import RewindValue
 
 extension Timeline {
-    /// Whether the recorder was told of effects; without that, nothing is known of them.
+    /// Whether the recording has effects; without any, which ones were under way is unknown.
     package var recordsEffects: Bool { recording.manifest.counts.effects > 0 }
 
     /// The effects under way after a step, in the order in which they began; `nil` if the recording has no effects recorded.

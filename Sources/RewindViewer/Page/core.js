@@ -19,6 +19,9 @@ export class QuestionError extends Error {
   constructor(message, code) { super(message).code = code; }
 }
 
+/** The thread that answers has ended by itself. */
+class ReaderFailure extends QuestionError {}
+
 export class Core {
   /** Called with `true` when a question takes longer than people expect, and with `false` when it ends. */
   onWait = () => {};
@@ -67,8 +70,12 @@ export class Core {
     });
   }
 
+  /** Runs a task after those before it. Once more, of a new thread, where the reader failed: WebKit's compiled code does now and then. */
   #inTurn(task) {
-    const answer = this.#turn.then(task);
+    const answer = this.#turn.then(task).catch((error) => {
+      if (error instanceof ReaderFailure) return task();
+      throw error;
+    });
     this.#turn = answer.catch(() => {});
     return answer;
   }
@@ -108,7 +115,7 @@ export class Core {
   }
 
   #fail(words) {
-    this.#end(new QuestionError(`The reader failed (${words}). It probably needs more memory than the browser gives.`
+    this.#end(new ReaderFailure(`The reader failed (${words}). It probably needs more memory than the browser gives.`
       + ` Ask about fewer steps, or cut the recording down: rewind trim ${this.#recording.name} --last 5m`));
   }
 }
