@@ -29,18 +29,15 @@ struct EffectTests {
         .begin(EffectLine.Begin(name: name, cause: cause, site: site))
     }
 
-    /// Effects that return at once, and one that fails.
-    private func addAndSave(_ store: StoreRecorder<Counter>) {
-        let sum = store.effect("add", cause: 1, site: "Home.swift:42") { 1 + 1 }
-        #expect(sum == 2)
-        #expect(throws: NoNetwork.self) { try store.effect("save", cause: 1) { () throws(NoNetwork) in throw NoNetwork() } }
-    }
-
     @Test func haveALineWhenTheyBeginAndOneWhenTheyHaveEnded() async throws {
         let recorder = Recorder(in: folder.path) { $0.level = .everything }
         let store = recorder.store(initialState: Counter())
         _ = store.reduce(CounterAction.increment, from: Counter()) { state, _ in state }
-        addAndSave(store)
+        let sum = store.effect("add", cause: 1, site: "Home.swift:42") { 1 + 1 }
+        #expect(sum == 2)
+        do throws(NoNetwork) {
+            try store.effect("save", cause: 1) { () throws(NoNetwork) in throw NoNetwork() }
+        } catch {}
         await #expect(throws: CancellationError.self) {
             try await store.effect("load") {
                 await Task.yield()
@@ -70,6 +67,38 @@ struct EffectTests {
         #expect(actions.map(\.effect) == [nil, 5] && actions.map(\.cause) == [nil, 1])
         #expect(recording.manifest.counts.effects == 10)
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.time <= $1.time })
+    }
+
+    private func work() {}
+    private func workThatFails() throws { throw NoNetwork() }
+    private func workThatWaits() async { await Task.yield() }
+
+    /// That this compiles without a warning is the test: work that returns at once has no `await`, wherever it is called.
+    private func returnsAtOnce(_ store: StoreRecorder<Counter>) {
+        store.effect("one") { work() }
+        store.effect("two") {
+            work()
+            work()
+        }
+        try? store.effect("three") { try workThatFails() }
+        store.effect("four", work)
+    }
+
+    @Test func needNoAwaitForWorkThatReturnsAtOnce() async throws {
+        let recorder = Recorder(in: folder.path)
+        let store = recorder.store(initialState: Counter())
+        returnsAtOnce(store)
+        store.effect("one") { work() }
+        store.effect("two") {
+            work()
+            work()
+        }
+        try? store.effect("three") { try workThatFails() }
+        store.effect("four", work)
+        await store.effect("five") { await workThatWaits() }
+        await store.effect("six", workThatWaits)
+        await Task { store.effect("seven") { work() } }.value
+        #expect(try effects(recorder.finished()).count == 22)
     }
 
     @Test func haveReadableNamesAndMaskedReasonsInAMaskedRecording() throws {
