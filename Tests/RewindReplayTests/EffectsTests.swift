@@ -66,6 +66,22 @@ struct EffectsTests {
             ])
     }
 
+    @Test func thatBeganBeforeTheFirstSegmentAreListedToo() throws {
+        let builder = try RecordingBuilder(in: TemporaryFolder(), state: ["count": 0])
+        try builder.journal(line(7, after: 0, at: 3, .begin(EffectLine.Begin(name: "listen", isAgain: true))))
+        try builder.count([1], "edit")
+        try builder.journal(line(7, after: 1, at: 13, .end(.finished)))
+        let timeline = try Timeline(Recording(directory: try builder.die()))
+        var rows: [JSONValue] = []
+        _ = try LogQuestion(withEffects: true).answer(in: timeline) { row in
+            if case .item(.effect(let effect)) = row.content { rows.append(.object(effect.json)) }
+            return true
+        }
+        #expect(rows.map { $0["effect"] } == ["begin", "finished"] && rows.map { $0["again"] } == [true, nil])
+        let row = try #require(try timeline.statistics().effects?.first)
+        #expect((row.count, row.finished) == (1, 1))
+    }
+
     @Test func areToldOfTheStepThatStartedThemAndOfTheStepThatTheySent() throws {
         let started = try timeline.effects(startedBy: 1)
         #expect(started.map(\.begin.name) == ["search"])

@@ -7,7 +7,8 @@ package enum EffectText {
     package static func line(_ effect: EffectItem) -> Line {
         guard let end = effect.end else {
             let by = effect.cause.map { ", by \($0)" } ?? ""
-            return Line("effect \(effect.line.id) begins\(by)", .faint) + Line(effect.begin?.site.map { "  \($0)" } ?? "", .faint)
+            let what = effect.begin?.isAgain == true ? "is under way" : "begins"
+            return Line("effect \(effect.line.id) \(what)\(by)", .faint) + Line(effect.begin?.site.map { "  \($0)" } ?? "", .faint)
         }
         let took = effect.took.map { " after \(TimeText.duration($0))" } ?? ""
         return Line("effect \(effect.line.id) ", .faint) + text(of: end, took)

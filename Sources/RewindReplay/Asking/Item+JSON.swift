@@ -61,6 +61,7 @@ extension EffectItem {
         object["took"] = took.map { .number(JSONNumber($0)) }
         object["cause"] = cause.map { .number(JSONNumber($0)) }
         guard let begin else { return object }
+        if end == nil, begin.isAgain { object["again"] = true }
         object["site"] = begin.site.map(JSONValue.string)
         if begin.store != ActionLine.mainStore { object["store"] = .string(begin.store) }
         if case .failed(let reason) = end { object["reason"] = .string(reason) }

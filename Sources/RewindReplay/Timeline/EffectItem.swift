@@ -43,10 +43,14 @@ package struct EffectUnderWay: Sendable, Equatable {
 
 /// The effects of one segment, whose lines alone tell which of them are under way after a step.
 struct EffectTrack: Sendable {
-    /// Its beginnings and ends, without beginnings that only repeat those of an earlier segment.
+    /// Its beginnings and ends, without beginnings that only repeat those of a segment that is there.
     private(set) var items: [EffectItem] = []
+    /// Whether the recording has no earlier segment, so that a beginning that is repeated is the only one.
+    private let isFirst: Bool
     private var lines: [EffectLine] = []
     private var begins: [Int: EffectUnderWay] = [:]
+
+    init(isFirst: Bool = false) { self.isFirst = isFirst }
 
     /// Adds the next line; returns what it is on the timeline, unless it only repeats a beginning.
     @discardableResult
@@ -56,7 +60,7 @@ struct EffectTrack: Sendable {
         switch line.event {
         case .begin(let begin):
             begins[line.id] = EffectUnderWay(id: line.id, begin: begin, began: line.time)
-            if begin.isAgain { return nil }
+            if begin.isAgain, !isFirst { return nil }
             item = EffectItem(line: line, begin: begin, began: line.time)
         case .end:
             let known = begins[line.id]

@@ -24,7 +24,7 @@ struct RecordedSegments: SegmentSource {
 
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
         let span = spans[position]
-        return SegmentSteps(try recording.segment(span.index), span: span, manifest: recording.manifest)
+        return SegmentSteps(try recording.segment(span.index), span: span, isFirst: position == 0, manifest: recording.manifest)
     }
 
     func expect(_ position: Int) {}

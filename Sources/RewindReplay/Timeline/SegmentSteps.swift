@@ -20,7 +20,7 @@ struct SegmentSteps: Sendable {
     private let stateGaps: StateTrack.Gaps
     private let tracks: [String: StateTrack]
 
-    init(_ segment: Segment, span: SegmentSpan, manifest: Manifest) {
+    init(_ segment: Segment, span: SegmentSpan, isFirst: Bool, manifest: Manifest) {
         self.span = span
         func belongs(_ line: StateLine) -> Bool { line.step >= span.steps.lowerBound - 1 && line.step <= span.steps.upperBound }
         let lines = segment.states.allSatisfy(belongs) ? segment.states : segment.states.filter(belongs)
@@ -33,7 +33,7 @@ struct SegmentSteps: Sendable {
         var toldGaps: [GapLine] = []
         var swallowed: [ActionLine] = []
         var notes: [Timeline.Item] = []
-        var effects = EffectTrack()
+        var effects = EffectTrack(isFirst: isFirst)
         for line in segment.journal {
             switch line {
             case .action, .clock, .unknown: break
