@@ -28,6 +28,13 @@ def counted(group):
     return {key: value for key, value in group.items() if key not in ("sequences", "places")}
 
 
+def views(dataset):
+    """SQL that makes the tables of a dataset views."""
+    files = str(dataset).replace("[", "[[]")
+    return "".join(f"create view {table} as from read_parquet('{files}/{table}/*/*/*.parquet', hive_partitioning = true);"
+                   for table in ("sessions", "steps", "changes", "effects"))
+
+
 with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder)
     if not shutil.which("duckdb"):
@@ -55,6 +62,17 @@ with tempfile.TemporaryDirectory() as folder:
     assert sum(group["sessions"] for group in fewer) == sum(group["sessions"] for group in asked) - 1, "the answer about other files was given"
     (folder / "other" / "moved.rewind").rename(folder / "bundles" / asked[0]["source"].rsplit("/", 1)[-1])
     assert any(group.get("sequences") for group in asked), "no group has a sequence"
+    # The effect that sent the action in which an app ends is under way then. The first version has none recorded.
+    for group in asked:
+        recorded = sum(int(count) for version, count in (text.split(": ") for text in group["versions"]) if version != "1.0.0")
+        effects = group["effects"] or {"recorded": 0}
+        assert effects["recorded"] == recorded, f"effects are recorded in {recorded} sessions of {group}"
+        cause = group["story"].split(" > ")[-2]
+        assert not recorded or {"name": cause, "sessions": recorded} in effects["under_way"], f"the effect of {cause} was under way in {group}"
+    [sent] = map(json.loads, run("duckdb", "-jsonlines", "-c", views(folder / "dataset [1]"), "-c", """
+        select count(*) as steps, count(*) filter (where e.cause <> s.cause or e.t > s.t or e.effect is null) as wrong
+        from steps s left join effects e using (session, effect) where s.effect is not null""").splitlines())
+    assert sent["steps"] > 1_000 and not sent["wrong"], f"steps name effects of other steps: {sent}"
     print(f"DuckDB and rewind count the same {len(asked)} groups of 240 recordings")
 
     # What a folder has besides: copies of sessions, what a Mac leaves beside files, files that can't be read.
@@ -73,10 +91,8 @@ with tempfile.TemporaryDirectory() as folder:
 
     if long:
         run(rewind, "groups", "--write-sql", folder / "questions")
-        files = [folder / "questions" / f"{name}.sql" for name in ("groups", "sequences", "places")]
-        views = "".join(f"create view {table} as from read_parquet('{folder}/many/{table}/*/*/*.parquet', hive_partitioning = true);"
-                        for table in ("sessions", "steps", "changes"))
-        one = [line for file in files for line in run("duckdb", "-jsonlines", "-c", views, "-f", file).splitlines() if line]
+        files = [folder / "questions" / f"{name}.sql" for name in ("groups", "sequences", "places", "effects")]
+        one = [line for file in files for line in run("duckdb", "-jsonlines", "-c", views(folder / "many"), "-f", file).splitlines() if line]
         other = [line for line in run(sys.executable, folder / "questions/spark.py", folder / "many", *files).splitlines() if line]
         assert [json.loads(line) for line in one] == [json.loads(line) for line in other], "DuckDB and Spark answer differently"
         print(f"DuckDB and Spark answer the same {len(one)} rows")

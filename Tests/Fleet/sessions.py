@@ -6,6 +6,8 @@
 
 5 % of the sessions end with one of the bugs below. 30 % of the others do something that looks like one of them and end well.
 Typing, scrolling and ticks of a timer are everywhere, also in the middle of each story. Equal arguments make equal sessions.
+An action that sends others starts an effect, which ends when it has sent the last of them: that one ends in the reducer of a session with a bug, and
+the timer never. Version 1.0.0 has no effects recorded.
 """
 import argparse, datetime, hashlib, io, itertools, json, pathlib, random, subprocess, sys, zipfile
 
@@ -293,6 +295,7 @@ copy (
         case when ending <> 'finished' then sha256(concat_ws('|', ending, coalesce(frame, ''), story))[:16] end as fingerprint,
         story, frame, losses, level, source, hash
     from raw order by session) to '{sessions}' (format parquet, compression zstd);
+create or replace table recorded as select session, version <> '1.0.0' as records, steps, ending from raw;
 create or replace table made as
     with words as (select session, unnest(string_split(tokens, ' ')) as word, generate_subscripts(string_split(tokens, ' '), 1) as place from raw),
     tokens as (select session, place, split_part(word, ':', 1)::int as token, word like '%:%' as given, try_cast(split_part(word, ':', 2) as int) as back from words),
@@ -302,8 +305,14 @@ create or replace table made as
     from placed join blocks using (token);
 copy (
     select session, step, step * 200_000_000 + (hash(session, step) % 150_000_000)::bigint as t, type, 'main' as store,
-        case when back > 0 then step - back when back = 0 then 1 end as cause, site, 2000 + (hash(step, session) % 60000)::bigint as took, ops > 0 as changed, ops
-    from made join kinds using (type) order by session, step) to '{steps}' (format parquet, compression zstd);
+        case when back > 0 then step - back when back = 0 then 1 end as cause, case when records then cause end as effect, site, 2000 + (hash(step, session) % 60000)::bigint as took, ops > 0 as changed, ops
+    from made join kinds using (type) join recorded using (session) order by session, step) to '{steps}' (format parquet, compression zstd);
+copy (
+    with sent as (select session, case when back > 0 then step - back else 1 end as cause, max(step) as last from made where back is not null group by all),
+    ends as (select *, cause = 1 or last = steps and ending <> 'finished' as open from sent join recorded using (session) where records)
+    select session, cause as effect, type as name, 'main' as store, cause, site, cause * 200_000_000 + 150_000_000 as t,
+        case when not open then (last - cause) * 200_000_000 end as took, case when open then 'under way' else 'finished' end as ending
+    from ends join made using (session) join kinds using (type) where step = cause order by session, effect) to '{effects}' (format parquet, compression zstd);
 copy (
     select session, step, path, op from made join ops using (type) order by session, step, place) to '{changes}' (format parquet, compression zstd);
 .shell rm {lines}
@@ -333,7 +342,7 @@ def write_dataset(directory, count, steps, seed):
     with open(f"{truth}.csv", "w") as known:
         print("session|bug|alike|stack|actions", file=known)
         for day, today in itertools.groupby(sessions(count, steps, seed), key=lambda session: session.day):
-            files = {table: directory / table / "app=Shop" / f"day={day}" / "0.parquet" for table in ("sessions", "steps", "changes")}
+            files = {table: directory / table / "app=Shop" / f"day={day}" / "0.parquet" for table in ("sessions", "steps", "changes", "effects")}
             for file in files.values():
                 file.parent.mkdir(parents=True)
             lines = directory / f"{day}.csv"
@@ -437,16 +446,30 @@ def bundle(session, blocks):
     rng, texts, state = random.Random(session.session), Texts(session), initial_state()
     started = int(datetime.datetime.combine(session.day, datetime.time(), datetime.timezone.utc).timestamp()) * 1_000_000_000 + session.moment
     actions, states, t = [compact({"clock": {"t": 0, "wall": started}})], [compact({"step": 0, "keyframe": state})], 0
-    steps = list(session.steps(blocks))
+    steps, bug = list(session.steps(blocks)), session.bug
+    # The last step that the effect of each step sent.
+    sent = {cause: step for step, (_, cause) in enumerate(steps, 1) if cause} if session.version != VERSIONS[0][0] else {}
+    effects, lines = {}, 0
+
+    def effect(id, **members):
+        nonlocal lines
+        lines += 1
+        actions.append(compact({"effect": {"t": t, "step": step, "id": id, **members}}))
+
     for step, (kind, cause) in enumerate(steps, 1):
         t += rng.randrange(20_000_000, 350_000_000)
         first = first if step > 1 else t
         slice, name = kind.split("/")
         values = {"text": texts[step]} if any(path in TEXTS for _, path in CHANGES[kind]) else {"number": step}
-        actions.append(compact({"step": step, "t": t, "type": kind, "action": {slice: {"_0": {name: values}}}, **({"cause": cause} if cause else {}), "site": site(kind)}))
+        actions.append(compact({"step": step, "t": t, "type": kind, "action": {slice: {"_0": {name: values}}}, **({"cause": cause} if cause else {}),
+                                **({"effect": effects[cause]} if cause in effects else {}), "site": site(kind)}))
+        if step in sent:
+            effects[step] = len(effects) + 1
+            effect(effects[step], begin=kind, cause=step, site=site(kind))
+        if cause in effects and cause != 1 and sent[cause] == step and not (bug and step == len(steps)):
+            effect(effects[cause], end="finished")
         if step < len(steps) or not session.bug:
             states.append(compact({"step": step, "took": rng.randrange(2000, 60000), "patch": patch(state, kind, step, texts)}))
-    bug = session.bug
     ending = {"how": "finished", "at": t + 1_000_000}
     if bug:
         under_way = {"store": "main", "step": len(steps), "phase": "reducer", "type": steps[-1][0]}
@@ -463,7 +486,7 @@ def bundle(session, blocks):
         "app": {"name": "Shop", "version": session.version, "build": session.build},
         "device": {"os": session.system, "architecture": "arm64", "model": session.device},
         "process": rng.randrange(1000, 30000), "started": started, "stores": [{"name": "main", "state": "Shop.State", "action": "Shop.Action"}],
-        "ending": ending, "counts": {"steps": len(steps)}, "level": session.level, "redaction": {},
+        "ending": ending, "counts": {"steps": len(steps), **({"effects": lines} if lines else {})}, "level": session.level, "redaction": {},
         **({"losses": [{"kind": "damage", "reason": {"kind": "missing", "entry": "attachments/stderr.txt"}}]} if session.losses else {}),
         "segments": [segment], "entries": [entry(name) for name in ("README.txt", "crash.json") if name in files]}, indent=2).encode()
     packed = io.BytesIO()

@@ -1,7 +1,9 @@
 import Foundation
+import ReplayTestSupport
 import RewindArchive
 import RewindFleet
 import RewindFormat
+import RewindReplay
 import RewindValue
 import TestSupport
 import Testing
@@ -19,9 +21,7 @@ import Testing
     /// The rows of a table, in the order of the files.
     private func rows(_ table: FleetTable) throws -> [JSONObject] {
         try folder.contents.filter { $0.hasPrefix("dataset/\(table.rawValue)/") && $0.hasSuffix(".ndjson.gz") }.flatMap { name in
-            try GzipText.inflated(folder.read(name), limit: 1 << 24, path: name).split(separator: UInt8(ascii: "\n")).map {
-                try #require(JSONValue(parsing: Array($0)).object)
-            }
+            try objects(GzipText.inflated(folder.read(name), limit: 1 << 24, path: name))
         }
     }
 
@@ -44,6 +44,40 @@ import Testing
         #expect(changes.contains { $0["path"] == "/comments/comments/*" && $0["op"] == "add" }, "\(changes.prefix(20))")
         let columns = Set(FleetTable.sessions.columns.map(\.name))
         #expect(sessions.allSatisfy { $0.allSatisfy { columns.contains($0.key) } })
+    }
+
+    /// One that finished, one that answered after it was cancelled, one whose end is lost, and one that was under way at the end.
+    @Test func hasARowForEachEffect() throws {
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        func effect(_ id: Int, after step: Int, at time: Int, _ event: EffectLine.Event) throws {
+            try builder.journal(EffectLine(time: time, step: step, id: id, event).json)
+        }
+        try builder.count([1], "search")
+        try effect(1, after: 1, at: 11, .begin(EffectLine.Begin(name: "search", cause: 1, site: "Search.swift:7")))
+        try effect(2, after: 1, at: 12, .begin(EffectLine.Begin(name: "listen", store: "chat")))
+        try effect(3, after: 1, at: 13, .begin(EffectLine.Begin(name: "save", cause: 1)))
+        try effect(4, after: 1, at: 14, .begin(EffectLine.Begin(name: "log", cause: 1)))
+        try effect(1, after: 1, at: 16, .end(.cancelled))
+        try effect(4, after: 1, at: 24, .end(.failed("no space for anna@example.org")))
+        try builder.step(2, "found") { ($0.cause, $0.effect) = (1, 1) }
+        try builder.roll(at: 2, ["count": 1])
+        try effect(2, after: 2, at: 12, .begin(EffectLine.Begin(name: "listen", store: "chat", isAgain: true)))
+        try builder.count([3], "edit")
+        let rows = try SessionRows(of: Timeline(openRecording(at: try builder.die())), source: "a", hash: "0123456789abcdef")
+        let effects = try objects(rows.effects)
+        #expect(effects.map { $0["name"] } == ["search", "log", "listen", "save"])
+        #expect(effects.map { $0["ending"] } == ["cancelled", "failed", "under way", nil])
+        #expect(effects.map { $0["took"] } == [5, 10, nil, nil] && effects.map { $0["effect"] } == [1, 4, 2, 3])
+        #expect(
+            effects[0]["site"] == "Search.swift:7" && effects[0]["cause"] == 1 && effects[0]["t"] == 11 && effects[2]["store"] == "chat")
+        let columns = Set(FleetTable.effects.columns.map(\.name))
+        #expect(effects.allSatisfy { $0.allSatisfy { columns.contains($0.key) } })
+        #expect(try objects(rows.steps).map { $0["effect"] } == [nil, 1, nil])
+        #expect(rows.session.effects == ["listen"])
+    }
+
+    private func objects(_ lines: [UInt8]) throws -> [JSONObject] {
+        try lines.split(separator: UInt8(ascii: "\n")).map { try #require(JSONValue(parsing: Array($0)).object) }
     }
 
     @Test func aFileThatIsThereByItsHashIsSkipped() throws {

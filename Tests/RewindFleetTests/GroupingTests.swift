@@ -68,6 +68,39 @@ import Testing
         #expect(Grouping(of: [try session(1, crash, losses: 2)]).groups[0].source == "1.rewind")
     }
 
+    @Test func tellWhichEffectsWereUnderWay() throws {
+        func group(_ effects: [Set<String>?]) throws -> SessionGroup {
+            Grouping(
+                of: try effects.enumerated().map {
+                    var session = try session($0, crash)
+                    session.effects = $1
+                    return session
+                }
+            ).groups[0]
+        }
+        let some = try group([["search", "save"], nil, ["save"], []])
+        #expect(some.effects?.recorded == 3)
+        #expect(some.effects?.underWay == [.init(name: "save", sessions: 2), .init(name: "search", sessions: 1)])
+        #expect(some.row["effects"]?["under_way"]?.array?.first == ["name": "save", "sessions": 2])
+        let many = try group([Set((1...9).map { "effect \($0)" })])
+        #expect(many.effects?.underWay.map(\.name) == (1...5).map { "effect \($0)" })
+        #expect(try group([[]]).effects == .init(recorded: 1))
+        // Of sessions that have none recorded, it is not known whether one was under way.
+        let none = try group([nil, nil])
+        #expect(none.effects == nil && none.row["effects"] == .null)
+    }
+
+    @Test func theirEffectsAreReadFromRows() {
+        let rows: [JSONObject] = [
+            ["size": 3, "name": "save", "sessions": 2, "place": 1], ["size": 3, "name": "load", "sessions": 1, "place": 2],
+        ]
+        #expect(
+            SessionGroup.Effects(rows: rows)
+                == .init(recorded: 3, underWay: [.init(name: "save", sessions: 2), .init(name: "load", sessions: 1)]))
+        #expect(SessionGroup.Effects(rows: [["size": 3, "name": .null]]) == .init(recorded: 3))
+        #expect(SessionGroup.Effects(rows: []) == nil)
+    }
+
     @Test func thereAreNoneOfSessionsThatFinished() throws {
         let grouping = Grouping(of: [try session(1, fine)])
         #expect(grouping.groups.isEmpty && grouping.sessions == 1)

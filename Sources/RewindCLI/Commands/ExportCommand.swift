@@ -20,7 +20,7 @@ struct ExportCommand: RewindCommand, ReadingCommand {
             csv              a table for spreadsheets: times in seconds, wall_utc as an ISO 8601 date; no cell is a formula
             perfetto         a trace to open at ui.perfetto.dev
             redux-devtools   a history for the Import button of Redux DevTools; one store only
-            dataset          many recordings as three tables, sessions, steps and changes, for DuckDB, Spark and others
+            dataset          many recordings as four tables, sessions, steps, changes and effects, for DuckDB, Spark and others
 
             A dataset has names, times and places, and no value of an action or a state. It is in Parquet if the command 'duckdb' is on the \
             PATH, and in compressed NDJSON if not, in a directory for each app and day. Recordings can be added to it at any time: one that is \

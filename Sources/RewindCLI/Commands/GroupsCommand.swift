@@ -19,8 +19,8 @@ struct GroupsCommand: PagedCommand {
             however many of its recordings are there: a bug report, a masked or an annotated copy.
 
             With each group come the sequences of actions that its recordings have and finished ones lack ("before it"), and the places of \
-            the state that only its recordings change, unless that could be chance; and as an example its shortest recording without \
-            losses.
+            the state that only its recordings change, unless that could be chance; the effects that were under way when they ended, \
+            among the recordings that have effects recorded; and as an example its shortest recording without losses.
 
             The sequences and places are found by DuckDB, whose command 'duckdb' has to be on the PATH; without it, the groups are counted \
             all the same. What was read is kept in the user's cache directory, so that the next time only new recordings are read; not of \

@@ -29,6 +29,7 @@ struct GroupsText {
         if let story = group.story { lines.append(fact("story", Line(story, .name))) }
         for (place, one) in (group.sequences ?? []).enumerated() { lines.append(fact(place == 0 ? "before it" : "", line(of: one, group))) }
         for (place, one) in (group.places ?? []).enumerated() { lines.append(fact(place == 0 ? "changes" : "", line(of: one, group))) }
+        if let effects = Self.effects(of: group) { lines.append(fact("under way", Line(effects))) }
         if group.versions.count > 1 { lines.append(fact("versions", Line(group.versions.joined(separator: ", ")))) }
         if group.devices.count > 1 { lines.append(fact("devices", Line(Self.devices(of: group)))) }
         let steps = group.steps == 1 ? "1 step" : "\(group.steps) steps"
@@ -63,6 +64,15 @@ struct GroupsText {
         if words.isEmpty { return nil }
         let others = group.reasons - 1
         return words.joined(separator: ", ") + (others == 0 ? "" : others == 1 ? " (and 1 other)" : " (and \(others) others)")
+    }
+
+    /// `comments/edit in 38 of 41, search/load in 3 of 41`; `nil` if no session has effects recorded.
+    static func effects(of group: SessionGroup) -> String? {
+        guard let effects = group.effects else { return nil }
+        let names = effects.underWay.map { "\($0.name) in \($0.sessions) of \(effects.recorded)" }
+        let rest = group.sessions - effects.recorded
+        return (names.isEmpty ? "no effect in \(effects.recorded) of \(effects.recorded)" : names.joined(separator: ", "))
+            + (rest == 0 ? "" : rest == 1 ? " (1 other has none recorded)" : " (\(rest) others have none recorded)")
     }
 
     /// The five most frequent devices.

@@ -10,7 +10,7 @@ extension Dataset {
     ///
     /// - Parameters:
     ///   - folder: an existing folder for the files of this run.
-    ///   - queries: SQL about the views `sessions`, `steps` and `changes`, one query in each.
+    ///   - queries: SQL about the views `sessions`, `steps`, `changes` and `effects`, one query in each.
     ///   - hashes: the files whose sessions, steps and changes are looked at; by default all. Spark looks at all.
     /// - Throws: `RecordingError` with the engine's words, if it can't run a query.
     package func rows(
@@ -78,6 +78,8 @@ extension Dataset {
                 case .lines: sources.append("SELECT * FROM \(table.reader(of: files, options: ", \(partition)"))")
                 }
             }
+            // Where no session has a row, Spark writes no file.
+            if sources.isEmpty, table != .sessions { sources = [table.empty] }
             guard !sources.isEmpty else { throw RecordingError(.notARecording, "this dataset has no session yet", path: path) }
             program += "CREATE TEMP VIEW \(table.rawValue) AS SELECT * FROM (\(sources.joined(separator: " UNION ALL BY NAME ")))"
             if let hashes {

@@ -4,8 +4,8 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// Many recordings as three tables, in a directory that DuckDB, Spark and others read: `sessions`, `steps` and `changes`, with their files
-/// in `TABLE/app=…/day=…/`.
+/// Many recordings as four tables, in a directory that DuckDB, Spark and others read: `sessions`, `steps`, `changes` and `effects`, with their
+/// files in `TABLE/app=…/day=…/`.
 ///
 /// Sessions are added in batches. The files of a batch are named by its number, and `batches/NUMBER.ndjson`, which is written last, lists
 /// its sessions. If the process is killed, the next one that adds removes the files of the batch that is not listed. A question while a
@@ -23,7 +23,7 @@ package final class Dataset {
 
     /// The directory's own file.
     private static let entryName = "dataset.json"
-    private static let version = 1
+    private static let version = 2
 
     package static func isOne(_ path: String) -> Bool { FileSystem.kind(of: "\(path)/\(entryName)") == .file }
 
@@ -199,6 +199,12 @@ extension FleetTable {
         let columns = columns.map { "\"\($0.name)\": '\($0.type)'" }.joined(separator: ", ")
         return "read_json(\(files), format = 'newline_delimited', columns = {\(columns)}\(options))"
     }
+
+    /// SQL for this table without a row.
+    var empty: String {
+        let columns = columns + [("app", "VARCHAR"), ("day", "DATE")]
+        return "SELECT \(columns.map { "CAST(NULL AS \($0.type)) AS \"\($0.name)\"" }.joined(separator: ", ")) LIMIT 0"
+    }
 }
 
 extension Session {
@@ -212,6 +218,7 @@ extension SessionRows {
         case .sessions: Array((JSONValue.object(session.row).jsonText + "\n").utf8)
         case .steps: steps
         case .changes: changes
+        case .effects: effects
         }
     }
 }

@@ -1,6 +1,7 @@
 import CRewindSQL
 
-/// A question about a dataset, written in SQL that DuckDB and Spark both understand, about the views `sessions`, `steps` and `changes`.
+/// A question about a dataset, written in SQL that DuckDB and Spark both understand, about the views `sessions`, `steps`,
+/// `changes` and `effects`.
 package enum FleetQuery: String, CaseIterable, Sendable {
     /// The groups of sessions that ended in the same way.
     case groups
@@ -8,6 +9,8 @@ package enum FleetQuery: String, CaseIterable, Sendable {
     case sequences
     /// The places of the state that a group's sessions change, and that finished ones don't.
     case places
+    /// The effects that were under way when a group's sessions ended.
+    case effects
 
     package var fileName: String { rawValue + ".sql" }
 
@@ -16,6 +19,7 @@ package enum FleetQuery: String, CaseIterable, Sendable {
         case .groups: Self.bytes(rewind_groups_sql)
         case .sequences: Self.bytes(rewind_sequences_sql)
         case .places: Self.bytes(rewind_places_sql)
+        case .effects: Self.bytes(rewind_effects_sql)
         }
     }
 

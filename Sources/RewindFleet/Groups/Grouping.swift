@@ -36,9 +36,19 @@ package struct Grouping: Sendable {
                     first: dated.first.map { Self.time($0.started) }, last: dated.last.map { Self.time($0.started) },
                     since: versions.first { $0.value != "unknown" }?.value, versions: versions.map { "\($0.value): \($0.count)" },
                     devices: devices.map { "\($0.value): \($0.count)" }, example: example.id, source: example.source,
-                    steps: example.steps))
+                    steps: example.steps, effects: Self.effects(of: some)))
         }
         self.groups = groups.sorted { ($1.sessions, $0.app, $0.fingerprint) < ($0.sessions, $1.app, $1.fingerprint) }
+    }
+
+    /// What was under way when the sessions ended, as `effects.sql` counts it.
+    private static func effects(of sessions: [Session]) -> SessionGroup.Effects? {
+        let recorded = sessions.compactMap(\.effects)
+        if recorded.isEmpty { return nil }
+        let names = counts(recorded.flatMap { $0 }) { ($1.count, $0.value) < ($0.count, $1.value) }
+        return SessionGroup.Effects(
+            recorded: recorded.count,
+            underWay: names.prefix(SessionGroup.Effects.limit).map { SessionGroup.Effects.UnderWay(name: $0.value, sessions: $0.count) })
     }
 
     /// Why a session ended; one without a signal or a reason comes behind those with one.
@@ -90,6 +100,8 @@ package struct Grouping: Sendable {
             }
             group.sequences = try separations(rows[2], .sequences)
             group.places = try separations(rows[3], .places)
+            group.effects = SessionGroup.Effects(
+                rows: rows[4].filter { $0["app"]?.string == group.app && $0["fingerprint"]?.string == group.fingerprint })
             groups.append(group)
         }
         self.groups = groups

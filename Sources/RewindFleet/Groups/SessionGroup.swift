@@ -29,6 +29,28 @@ package struct SessionGroup: Sendable, Equatable {
     /// What its sessions have and finished ones lack, the most telling first; `nil` if nothing looked for it.
     package var sequences: [Separation]?
     package var places: [Separation]?
+    /// What was under way when its sessions ended; `nil` if none of them has effects recorded.
+    package var effects: Effects?
+
+    /// The effects that were under way at the end of a group's sessions.
+    package struct Effects: Sendable, Equatable {
+        /// How many of the sessions have effects recorded.
+        package var recorded: Int
+        /// The names, the most frequent first, each with the number of sessions.
+        package var underWay: [UnderWay]
+
+        package init(recorded: Int, underWay: [UnderWay] = []) { (self.recorded, self.underWay) = (recorded, underWay) }
+
+        package struct UnderWay: Sendable, Equatable {
+            package var name: String
+            package var sessions: Int
+
+            package init(name: String, sessions: Int) { (self.name, self.sessions) = (name, sessions) }
+        }
+
+        /// How many names are told.
+        static let limit = 5
+    }
 
     /// A sequence of actions, or a place of the state, that separates a group's sessions from those that finished.
     package struct Separation: Sendable, Equatable {
@@ -81,6 +103,7 @@ extension SessionGroup {
         row["steps"] = .number(JSONNumber(steps))
         row["sequences"] = sequences.map { .array($0.map { .object($0.row) }) }
         row["places"] = places.map { .array($0.map { .object($0.row) }) }
+        row["effects"] = effects.map { $0.json } ?? .null
         return row
     }
 }
@@ -101,6 +124,25 @@ extension SessionGroup.Separation {
         ]
         row["lift"] = JSONNumber(lift).map(JSONValue.number)
         return row
+    }
+}
+
+extension SessionGroup.Effects {
+    /// The effects of a group's rows of `effects.sql`; `nil` if there are none, or a column is missing.
+    package init?(rows: [JSONObject]) {
+        guard let recorded = rows.first?["size"]?.int else { return nil }
+        self.init(
+            recorded: recorded,
+            underWay: rows.compactMap { row in
+                row["name"]?.string.flatMap { name in row["sessions"]?.int.map { UnderWay(name: name, sessions: $0) } }
+            })
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "recorded": .number(JSONNumber(recorded)),
+            "under_way": .array(underWay.map { ["name": .string($0.name), "sessions": .number(JSONNumber($0.sessions))] }),
+        ]
     }
 }
 

@@ -19,6 +19,11 @@ static const unsigned char places_sql[] = {
 };
 FILE(places_sql);
 
+static const unsigned char effects_sql[] = {
+#embed "effects.sql"
+};
+FILE(effects_sql);
+
 static const unsigned char spark_py[] = {
 #embed "spark.py"
 };

@@ -16,8 +16,11 @@ local = {
 settings = {"spark.master": os.environ["SPARK_MASTER"]} if "SPARK_MASTER" in os.environ else local
 settings |= {"spark.sql.session.timeZone": "UTC", "spark.ui.showConsoleProgress": "false"}
 spark = SparkSession.builder.appName("rewind groups").config(map=settings).getOrCreate()
-for table in ("sessions", "steps", "changes"):
-    spark.read.parquet(f"{directory}/{table}").createOrReplaceTempView(table)
+# Where no session has effects recorded, no file tells the columns.
+effects = "session string, effect bigint, name string, store string, cause bigint, site string, t bigint, took bigint, ending string, app string, day date"
+for table in ("sessions", "steps", "changes", "effects"):
+    reader = spark.read.schema(effects) if table == "effects" else spark.read
+    reader.parquet(f"{directory}/{table}").createOrReplaceTempView(table)
 for file in files:
     for row in spark.sql(pathlib.Path(file).read_text()).toLocalIterator():
         print(json.dumps(row.asDict(recursive=True), ensure_ascii=False, default=str))

@@ -12,7 +12,8 @@ from pyspark.sql.functions import col, from_json
 REWIND = os.environ.get("REWIND", "rewind")
 COLUMNS = {
     "changes": "session string, step bigint, path string, op string",
-    "steps": "session string, step bigint, t bigint, type string, store string, cause bigint, site string, took bigint, changed boolean, ops bigint",
+    "steps": "session string, step bigint, t bigint, type string, store string, cause bigint, effect bigint, site string, took bigint, changed boolean, ops bigint",
+    "effects": "session string, effect bigint, name string, store string, cause bigint, site string, t bigint, took bigint, ending string",
     "sessions": "session string, version string, build string, system string, device string, started string, duration bigint, steps bigint, ending string, "
     "signal string, reason string, fingerprint string, story string, frame string, losses bigint, level string, source string, hash string",
 }
@@ -41,9 +42,9 @@ for table, columns in COLUMNS.items():  # the sessions come last: where they are
     rows = lines.where(col("part") == table).select(from_json("line", f"{columns}, app string, day date").alias("row")).select("row.*")
     if table == "sessions":
         rows = rows.withColumn("started", col("started").cast("timestamp_ntz"))
-    order = ["app", "day", "session"] + ["step"] * (table != "sessions")
+    order = ["app", "day", "session"] + {"sessions": [], "effects": ["effect"]}.get(table, ["step"])
     rows.repartition("app", "day").sortWithinPartitions(*order).write.partitionBy("app", "day").option("compression", "zstd").parquet(f"{directory}/{table}")
 read = spark.read.parquet(f"{directory}/sessions").count()
 if pathlib.Path(directory).is_dir():  # what `rewind groups` knows a dataset by
-    pathlib.Path(directory, "dataset.json").write_text('{"version":1,"fingerprint":"f1"}')
+    pathlib.Path(directory, "dataset.json").write_text('{"version":2,"fingerprint":"f1"}')
 print(f"{read} of {len(recordings)} recordings are in {directory}", file=sys.stderr)

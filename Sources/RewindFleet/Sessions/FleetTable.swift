@@ -5,6 +5,8 @@ package enum FleetTable: String, CaseIterable, Sendable {
     case steps
     /// One row for each place that a step changed.
     case changes
+    /// One row for each effect, in recordings that have effects recorded.
+    case effects
 
     /// The columns that a file has, with their types in SQL; `app` and `day` are in its path.
     package var columns: [(name: String, type: String)] {
@@ -19,9 +21,15 @@ package enum FleetTable: String, CaseIterable, Sendable {
         case .steps:
             [
                 ("session", "VARCHAR"), ("step", "BIGINT"), ("t", "BIGINT"), ("type", "VARCHAR"), ("store", "VARCHAR"),
-                ("cause", "BIGINT"), ("site", "VARCHAR"), ("took", "BIGINT"), ("changed", "BOOLEAN"), ("ops", "BIGINT"),
+                ("cause", "BIGINT"), ("effect", "BIGINT"), ("site", "VARCHAR"), ("took", "BIGINT"), ("changed", "BOOLEAN"),
+                ("ops", "BIGINT"),
             ]
         case .changes: [("session", "VARCHAR"), ("step", "BIGINT"), ("path", "VARCHAR"), ("op", "VARCHAR")]
+        case .effects:
+            [
+                ("session", "VARCHAR"), ("effect", "BIGINT"), ("name", "VARCHAR"), ("store", "VARCHAR"), ("cause", "BIGINT"),
+                ("site", "VARCHAR"), ("t", "BIGINT"), ("took", "BIGINT"), ("ending", "VARCHAR"),
+            ]
         }
     }
 }

@@ -26,6 +26,8 @@ package struct Session: Sendable {
     package var signal: String?
     package var reason: String?
     package var story: Story
+    /// The names of the effects that were under way at the end; `nil` if the recording has no effects recorded.
+    package var effects: Set<String>?
     /// How many losses the recording reports.
     package var losses: Int
     package var level: String
@@ -48,6 +50,7 @@ package struct Session: Sendable {
         signal = manifest.ending.signal
         reason = manifest.ending.reason
         story = try Story(of: timeline)
+        effects = try timeline.effectsUnderWayAtEnd().map { Set($0.map(\.begin.name)) }
         mark = SessionMark(of: manifest, story)
         losses = recording.losses.all.count
         level = manifest.level ?? "secrets"

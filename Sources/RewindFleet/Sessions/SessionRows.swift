@@ -7,26 +7,58 @@ import RewindValue
 /// A row has names, times and places, and no value of an action or a state.
 package struct SessionRows: Sendable {
     package let session: Session
-    /// The rows of `steps` and of `changes`, in the order of the steps.
+    /// The rows of `steps` and of `changes`, in the order of the steps, and those of `effects`, in the order of their ends.
     package private(set) var steps: [UInt8] = []
     package private(set) var changes: [UInt8] = []
+    package private(set) var effects: [UInt8] = []
 
     /// Reads a recording from its first step to its last.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package init(of timeline: Timeline, source: String, hash: String) throws(RecordingError) {
         session = try Session(of: timeline, source: source, hash: hash)
-        try timeline.forEachItem(in: timeline.steps) { (item) throws(RecordingError) in
-            if case .step(let step) = item, step.line != nil { add(step) }
+        var open: [Int: EffectUnderWay] = [:]
+        try timeline.forEachItem(in: timeline.steps, withEffects: true) { (item) throws(RecordingError) in
+            switch item {
+            case .step(let step): if step.line != nil { add(step) }
+            case .effect(let effect):
+                let known = effect.underWay
+                if let end = effect.end {
+                    open[effect.line.id] = nil
+                    if let known { add(known, took: effect.took, ending: end.word) }
+                } else {
+                    open[effect.line.id] = known
+                }
+            case .gap, .swallowed, .mark, .log: break
+            }
         }
+        for effect in try timeline.effectsUnderWayAtEnd() ?? [] {
+            open[effect.id] = nil
+            add(effect, ending: "under way")
+        }
+        // The ends of these are lost.
+        for effect in open.values.sorted(by: { $0.id < $1.id }) { add(effect) }
+    }
+
+    private mutating func add(_ effect: EffectUnderWay, took: Int? = nil, ending: String? = nil) {
+        var row = Row(session.id, "effect", effect.id)
+        row.add("name", effect.begin.name)
+        row.add("store", effect.begin.store)
+        row.add("cause", effect.begin.cause)
+        row.add("site", effect.begin.site)
+        row.add("t", effect.began)
+        row.add("took", took)
+        row.add("ending", ending)
+        row.end(&effects)
     }
 
     private mutating func add(_ step: Step) {
-        var row = Row(session.id, step.number)
+        var row = Row(session.id, "step", step.number)
         row.add("t", step.time)
         row.add("type", step.type)
         row.add("store", step.store)
         row.add("cause", step.cause)
+        row.add("effect", step.effect)
         row.add("site", step.site)
         row.add("took", step.took)
         if !step.isChangeUnknown, let operations = step.patch?.operations {
@@ -34,7 +66,7 @@ package struct SessionRows: Sendable {
             row.add("ops", operations.count)
             for operation in operations {
                 for (name, place) in operation.places {
-                    var change = Row(session.id, step.number)
+                    var change = Row(session.id, "step", step.number)
                     change.add("path", place.withoutNumbers)
                     change.add("op", name)
                     change.end(&changes)
@@ -54,6 +86,7 @@ package struct SessionRows: Sendable {
         }
         add(steps, .steps)
         add(changes, .changes)
+        add(effects, .effects)
         // The session comes last: where it is, all of it is.
         add(Array(JSONValue.object(session.row).jsonText.utf8), .sessions)
         return lines
@@ -63,11 +96,11 @@ package struct SessionRows: Sendable {
     private struct Row {
         private var bytes: [UInt8] = []
 
-        init(_ session: String, _ step: Int) {
+        init(_ session: String, _ name: StaticString, _ number: Int) {
             bytes.append(contentsOf: #"{"session":""#.utf8)
             bytes.append(contentsOf: session.utf8)
-            bytes.append(contentsOf: #"","step":"#.utf8)
-            bytes.append(contentsOf: String(step).utf8)
+            bytes.append(UInt8(ascii: "\""))
+            add(name, number)
         }
 
         private mutating func name(_ name: StaticString) {

@@ -20,6 +20,12 @@ package struct EffectItem: Sendable, Equatable {
         return begin.cause
     }
 
+    /// The effect as it is under way; `nil` if its beginning is lost.
+    package var underWay: EffectUnderWay? {
+        guard let begin, let began else { return nil }
+        return EffectUnderWay(id: line.id, begin: begin, began: began)
+    }
+
     /// How it ended; `nil` for a beginning.
     package var end: EffectLine.EffectEnd? { if case .end(let end) = line.event { end } else { nil } }
 

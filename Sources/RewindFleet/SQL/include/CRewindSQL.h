@@ -12,5 +12,6 @@ typedef struct {
 extern const rewind_sql_file rewind_groups_sql;
 extern const rewind_sql_file rewind_sequences_sql;
 extern const rewind_sql_file rewind_places_sql;
+extern const rewind_sql_file rewind_effects_sql;
 extern const rewind_sql_file rewind_spark_py;
 extern const rewind_sql_file rewind_spark_export_py;
