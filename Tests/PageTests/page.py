@@ -40,6 +40,7 @@ def questions(name, steps, keys):
     yield {"question": "info"}, ["info", name]
     yield {"question": "list", "steps": [max(0, first - 1), last]}, ["log", name]
     yield {"question": "list", "steps": [max(0, first - 1), last], "grep": ["e"]}, ["log", name, "--grep", "e"]
+    yield {"question": "list", "steps": [max(0, first - 1), last], "effects": True}, ["log", name, "--effects"]
     for step in sorted({first, (first + last) // 2, max(first, last - 1), last}):
         yield {"question": "show", "step": step}, ["show", name, str(step)]
         if step > first:
@@ -315,6 +316,38 @@ def listed(browser):
         browser.wait("document.getElementById('chart-words').textContent.includes('measured at 67 steps')")
 
 
+def worked(browser):
+    """Effects are bars above the time line; who does not see them hears which are under way after the step, and finds them in the list."""
+    with tempfile.TemporaryDirectory() as temporary:
+        shop = os.path.join(temporary, "shop")
+        subprocess.run([sys.executable, os.path.join(root, "Tests/Fleet/sessions.py"), "bundles", shop, "--count", "60", "--steps", "80", "--seed", "7"], check=True)
+        with open(os.path.join(shop, "truth.ndjson")) as file:
+            name = next(session["file"] for session in map(json.loads, file) if session["bug"])
+        command("report", name, "-o", "page.html", folder=shop)
+        rows = [row for row in map(json.loads, command("log", name, "--effects", "--json", folder=shop).splitlines()) if isinstance(row.get("effect"), str)]
+        begins, ends = ([row for row in rows if (row["effect"] == "begin") is begin] for begin in [True, False])
+        assert len(begins) > len(ends) > 0
+        browser.open_recording(os.path.join(shop, "page.html"))
+        browser.wait(f"document.getElementById('chart-words').textContent.includes('; {len(begins)} effects above ({len(begins) - len(ends)} under way at the end)')")
+        check(browser.run("chart.clientHeight") > 72, "the canvas has no room for effects")
+        drawn = "chart.getContext('2d').getImageData(Math.round(chart.width * %s), 1, 1, 1).data[3]"
+        check(browser.run(drawn % .9) > 0 and browser.run(drawn % .001) == 0, "an effect that is under way to the end is no bar from its beginning")
+        last = json.loads(command("info", name, "--json", folder=shop))["steps"]["last"]
+        said, now = "chart.getAttribute('aria-valuetext')", "document.getElementById('now').textContent"
+        for step in [last, last - 1]:
+            names = json.loads(command("show", name, str(step), "--jq", "$effects", "--json", folder=shop))
+            words = f"; under way: {', '.join(names)}"
+            browser.wait(f"{said} === {json.dumps(f'step {step}{words}')} && {now}.endsWith({json.dumps(words)})")
+            browser.run("chart.focus()")
+            browser.press("ArrowLeft")
+        browser.run("document.getElementById('effects').click()")
+        browser.wait(f"[...document.querySelectorAll('#list .row')].some((row) => row.textContent.includes({json.dumps(ends[-1]['name'] + ': effect ')}))")
+        command("report", "v1.rewind", "-o", os.path.join(shop, "v1.html"), folder=golden)
+        if "effects" not in json.loads(command("info", "v1.rewind", "--json", folder=golden))["counts"]:
+            browser.open_recording(os.path.join(shop, "v1.html"))
+            check(browser.run(f"document.getElementById('effects-label').hidden && !{said}.includes('under way')"), "the page knows of effects that are not recorded")
+
+
 def large(temporary):
     """A page of states that are hard to show: texts of a megabyte, a hundred thousand children, a hundred levels."""
     numbers, names = ",".join(map(str, range(100_000))), ",".join(f'"k{number}":{number}' for number in range(100_000))
@@ -436,7 +469,7 @@ for engine in [Chromium, Firefox, WebKit]:
         continue
     with engine() as browser:
         count = sum(compare(browser, *recording) for recording in recordings)
-        for look in [move, sent, hostile, numbers, characters, measures, listed, stores, hangs, damaged, dropped]:
+        for look in [move, sent, hostile, numbers, characters, measures, listed, worked, stores, hangs, damaged, dropped]:
             look(browser)
     if engine is Chromium:
         limits()

@@ -2,7 +2,7 @@ import { bytesOf, Core, QuestionError } from "./core.js";
 import { Chart } from "./chart.js";
 import { List } from "./list.js";
 import { attached } from "./attached.js";
-import { aside, FoldedRows, numberOf, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
+import { aside, effectsOf, effectWords, FoldedRows, isEffect, numberOf, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
 import { at, brief, bytesText, clock, counted, duration, element, link, short, shown, visible } from "./text.js";
@@ -71,8 +71,12 @@ class Page {
     [this.first, this.last] = [opened.first, opened.last];
     this.info = (await this.core.ask({question: "info"})).rows[0];
     this.#header(opened);
+    $("effects-label").hidden = !this.#hasEffects;
     $("list").style.setProperty("--time", `${clock(this.info.duration).length}ch`);
   }
+
+  /** Whether effects are recorded; if not, nothing is known of them. */
+  get #hasEffects() { return this.info.counts?.effects > 0; }
 
   // The first screen
 
@@ -114,20 +118,22 @@ class Page {
     const {first, last} = this, count = last - first + 1;
     let spans = this.segments.filter((segment) => segment.length === 4).map(([first, last, from, to]) => [from, to, last - first + 1]);
     const marks = [];
+    let effects = [];
     if (count <= stride) {
-      const items = await this.#items(first, last);
+      const all = await this.#items(first, last, this.#hasEffects), items = $("effects").checked ? all : all.filter((item) => !isEffect(item));
+      effects = effectsOf(all);
       this.rows = new FoldedRows(items, this.files, this.#openedRuns);
       spans = items.filter((item) => item.type && item.time !== undefined).map((item) => [item.time, item.time, 1]);
       for (const {mark} of items) if (mark) marks.push([mark.t, mark.name]);
     } else {
-      this.rows = new ReadRows((from, to) => this.#items(from, to), first, last);
+      this.rows = new ReadRows((from, to) => this.#items(from, to, $("effects").checked), first, last);
     }
     this.#select();
     this.#point();
     const end = isBad(this.info) ? this.info.duration : null;
-    this.chart.set(spans, marks, end);
+    this.chart.set(spans, marks, end, effects);
     say("chart-words", `${counted(count - 1, "action")} in ${duration(this.info.duration)}`
-      + (marks.length ? short(`; marks: ${marks.map(([, name]) => name).join(", ")}`) : "") + (end === null ? "" : "; the red line is the end"));
+      + (marks.length ? short(`; marks: ${marks.map(([, name]) => name).join(", ")}`) : "") + (effects.length ? `; ${effectWords(effects)}` : "") + (end === null ? "" : "; the red line is the end"));
     $("chart").setAttribute("aria-valuemin", this.first);
     $("chart").setAttribute("aria-valuemax", this.last);
     if ($("measure").value === "sizes") await this.#sizes();
@@ -150,8 +156,8 @@ class Page {
   get #shown() { return this.found ?? this.rows; }
 
   /** The rows of some steps; the recording's first state is a step, too. */
-  async #items(from, to) {
-    const {rows} = await this.#log(from, to, {logs: $("logs").checked});
+  async #items(from, to, effects) {
+    const {rows} = await this.#log(from, to, {logs: $("logs").checked, effects});
     if (from === this.first && rows[0]?.step !== from) rows.unshift({step: from, type: "the first state"});
     return rows;
   }
@@ -318,7 +324,8 @@ class Page {
   async #draw() {
     const {step} = this;
     $("chart").setAttribute("aria-valuenow", step);
-    $("chart").setAttribute("aria-valuetext", `step ${step}`);
+    const underWay = await this.#underWay(step);
+    $("chart").setAttribute("aria-valuetext", `step ${step}${underWay}`);
     const {rows: [row]} = await this.core.ask({question: "show", step, before: true}).catch((error) => {
       if (error.code !== "damaged") throw error;
       return {rows: [{step, problem: error.message}]};
@@ -326,7 +333,7 @@ class Page {
     if (step !== this.step) return;
     this.row = row;
     this.#point();
-    say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}${row.cause === undefined ? "" : `; its cause, step ${row.cause}, is the dashed line`}`);
+    say("now", `step ${step}${row.time === undefined ? "" : `, ${clock(row.time)}`}${row.cause === undefined ? "" : `; its cause, step ${row.cause}, is the dashed line`}${underWay}`);
     say("step-title", short(`Step ${step}${row.type ? `: ${row.type}` : ""}`));
     const words = [
       row.time === undefined ? "" : clock(row.time), row.store ? `in the store ${row.store}` : "", row.site ? short(`dispatched at ${row.site}`) : "",
@@ -351,6 +358,13 @@ class Page {
       : tree.node(null, row.state));
     this.#evaluate();
     if (focused !== undefined) $("state").querySelector(`[data-pointer="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** The effects that are under way after a step, in words; empty if none are recorded. */
+  async #underWay(step) {
+    if (!this.#hasEffects) return "";
+    const {rows: [names]} = await this.core.ask({question: "print", step, expr: "$effects"}).catch(() => ({rows: []}));
+    return names ? short(`; under way: ${names.join(", ") || "no effect"}`) : "";
   }
 
   /** What was at each place that a patch changes: a list of one value, or none. */
@@ -517,7 +531,7 @@ class Page {
     $("all").addEventListener("click", () => { $("query").value = ""; this.search("texts", ""); });
     $("measure").addEventListener("change", () => this.#sizes());
     $("expression").addEventListener("change", () => this.#evaluate());
-    $("logs").addEventListener("change", () => this.#steps());
+    for (const name of ["logs", "effects"]) $(name).addEventListener("change", () => this.#steps());
     $("close").addEventListener("click", () => this.#closeValue());
     const example = {texts: "any text", types: "comments/*", path: "/comments/draft", where: ".comments.posting > 0"};
     const showExample = () => { $("query").placeholder = example[$("kind").value]; };

@@ -1,4 +1,4 @@
-import { short } from "./text.js";
+import { counted, duration, short } from "./text.js";
 
 // The rows of the list. A row has the members that `log` gives it; `first` and `last` are the steps that it covers.
 
@@ -136,8 +136,34 @@ export function typeOf({type, steps, lost}) {
   return steps ? `one of ${steps[1] - steps[0] + 1} steps` : short(type ?? "(the first state)");
 }
 
+/** Whether a row is the beginning or the end of an effect; a step has the number of the effect that sent it. */
+export function isEffect(row) { return typeof row.effect === "string"; }
+
+/** The effects that rows tell of, in the order in which they began: their names, when they began and ended, and how; what has not ended has no `to`. */
+export function effectsOf(rows) {
+  const effects = new Map();
+  for (const {effect, id, name, time, took} of rows.filter(isEffect)) {
+    if (effect === "begin") effects.set(id, {name, from: time, to: null, ending: null});
+    else if (effects.has(id)) Object.assign(effects.get(id), {to: time, ending: effect});
+    else if (took !== undefined) effects.set(id, {name, from: time - took, to: time, ending: effect});
+  }
+  return [...effects.values()];
+}
+
+/** How many effects there were, and how those ended that did not finish, in words. */
+export function effectWords(effects) {
+  const count = (ending) => effects.filter((effect) => effect.ending === ending).length;
+  const parts = [["failed", "failed"], ["cancelled", "cancelled"], [null, "under way at the end"]]
+    .flatMap(([ending, word]) => count(ending) ? [`${count(ending)} ${word}`] : []);
+  return `${counted(effects.length, "effect")} above${parts.length ? ` (${parts.join(", ")})` : ""}`;
+}
+
 /** What a row that is no step says. */
 export function aside(row) {
+  if (isEffect(row)) {
+    const how = row.effect === "begin" ? (row.again ? "is under way" : "begins") : row.effect;
+    return `${row.name}: effect ${row.id} ${how}${row.took === undefined ? "" : ` after ${duration(row.took)}`}${row.reason ? `: ${row.reason}` : ""}`;
+  }
   if (row.mark) return `⚑ ${row.mark.name}${row.mark.note ? `: ${row.mark.note}` : ""}`;
   if (row.log) return `${row.log.level} ${row.log.label}: ${row.log.message}`;
   if (row.file) return `attached: ${row.file.title ?? row.file.name}`;
