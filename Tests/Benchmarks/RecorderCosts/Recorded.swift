@@ -9,6 +9,13 @@ import RewindValue
 struct Bench {
     let folder: String
 
+    func recorder(configure: (inout Recorder.Configuration) -> Void) -> Recorder {
+        Recorder(app: "Benchmark", directory: folder) { configuration in
+            (configuration.level, configuration.earlier, configuration.limits) = (.secrets, .none, .none)
+            configure(&configuration)
+        }
+    }
+
     /// Records actions, and measures that.
     ///
     /// - Parameters:
@@ -19,10 +26,7 @@ struct Bench {
         _ size: Size, _ actions: [AppAction], rate: Int?, countsProcessor: Bool = false, namesSites: Bool = false,
         configure: (inout Recorder.Configuration) -> Void = { _ in }, meanwhile: (Recorder) throws -> () -> Void = { _ in {} }
     ) throws -> Recorded {
-        let recorder = Recorder(app: "Benchmark", directory: folder) { configuration in
-            (configuration.level, configuration.earlier, configuration.limits) = (.secrets, .none, .none)
-            configure(&configuration)
-        }
+        let recorder = recorder(configure: configure)
         var state = AppState(size)
         let store = recorder.store(initialState: state)
         recorder.flush()

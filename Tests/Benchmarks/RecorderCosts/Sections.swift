@@ -6,7 +6,7 @@ import RewindValue
 /// The parts of the report; each can be run alone, by its name.
 enum Section: String, CaseIterable {
     // The long one first: its memory would not show in what the others have left behind.
-    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels, sites, lists
+    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels, sites, lists, effects
 
     func run(_ bench: Bench, _ sizes: [Size]) throws {
         switch self {
@@ -21,6 +21,7 @@ enum Section: String, CaseIterable {
         case .levels: try levels(bench, sizes)
         case .sites: try sites(bench)
         case .lists: try LargeActions(bench).run()
+        case .effects: try EffectCosts(bench).run()
         }
     }
 
@@ -258,10 +259,7 @@ enum Section: String, CaseIterable {
         guard let policy else {
             return .init(costs: try measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
         }
-        let recorder = Recorder(app: "Benchmark", directory: bench.folder) { configuration in
-            (configuration.level, configuration.earlier, configuration.limits) = (.secrets, .none, .none)
-            configuration.capture = policy
-        }
+        let recorder = bench.recorder { $0.capture = policy }
         let store = recorder.store(initialState: state)
         state.todos.reserveCapacity(state.todos.count + 1)  // the recorder has the first state: ours is a copy from here on
         recorder.flush()
