@@ -7,7 +7,7 @@ import Testing
 
 /// SIGKILL at random moments of a running Episodes.
 ///
-/// The app says through a pipe, from inside the reduction, which step has begun;
+/// The app says through a pipe, from inside the reduction, which step has begun, and before an effect's work that it has;
 /// whatever it said must be in the recording afterwards.
 ///
 /// There are thirty; `REWIND_KILLS=10000 swift test --filter KillTests` is the long run. `REWIND_SEED` chooses the moments. Of fewer than thirty
@@ -45,6 +45,35 @@ struct KillTests {
         #expect(steps > Self.count, "the app was killed before it did anything")
     }
 
+    /// Reloads the list all the time, while the server still answers.
+    @Test func noEffectThatHadBegunIsLost() throws {
+        var random = SeededGenerator(seed: Self.seed)
+        var (begun, lost, underWay) = (0, 0, 0)
+        for round in 0..<Self.count {
+            let folder = TemporaryFolder()
+            let session = try KilledSession(
+                in: folder, afterBytes: 1 + Int(random.next() % Self.bytes), spin: Int(random.next() % 200_000),
+                round: "key r\nkey down\n", latency: "0.001...0.02")
+            let recording = try Recording(directory: session.recording)
+            var (known, open): (Set<Int>, Set<Int>) = ([], [])
+            for segment in recording.segments {
+                for case .effect(let line) in try recording.segment(segment.index).journal {
+                    switch line.event {
+                    case .begin: (known, open) = (known.union([line.id]), open.union([line.id]))
+                    case .end: open.remove(line.id)
+                    }
+                }
+            }
+            let missing = session.effects == 0 ? [] : Set(1...session.effects).subtracting(known)
+            #expect(missing.isEmpty, "round \(round), seed \(Self.seed), begun \(session.effects)")
+            begun += session.effects
+            lost += missing.count
+            underWay += open.count
+        }
+        print("\(Self.count) kills, \(begun) effects begun, \(lost) lost; \(underWay) were under way")
+        #expect(begun > Self.count && underWay > 0, "the app was killed before it did anything")
+    }
+
     @Test func noSecretIsInAnyByteThatItLeaves() throws {
         let folder = TemporaryFolder()
         let prelude = "wait home.loaded\nkey s\ntype ada\nenter\ntype zq9zq9horse\nenter\nwait session.begun\n"
@@ -66,6 +95,8 @@ struct KillTests {
 struct KilledSession {
     /// The last step that the app said had begun.
     let begun: Int
+    /// How many effects it said had begun.
+    let effects: Int
     /// The directory of its recording.
     let recording: String
 
@@ -74,9 +105,10 @@ struct KilledSession {
     /// - Parameters:
     ///   - prelude: commands of the script before the long run.
     ///   - round: what the long run repeats.
+    ///   - latency: how long the server takes to answer.
     init(
         in folder: TemporaryFolder, afterBytes: Int, spin: Int, prelude: String = "", round: String = "key down\nkey up\n",
-        environment: [String: String] = [:]
+        latency: String = "0", environment: [String: String] = [:]
     ) throws {
         let script = folder.path("script.txt")
         try folder.write((prelude + String(repeating: round, count: 20_000)).utf8, to: "script.txt")
@@ -89,7 +121,7 @@ struct KilledSession {
         let process = Process()
         process.executableURL = try Program.episodes.url
         process.arguments = [
-            "--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.path("recordings"), "--witness", pipe,
+            "--script", script, "--latency", latency, "--failure-rate", "0", "--record", folder.path("recordings"), "--witness", pipe,
         ]
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
@@ -104,7 +136,9 @@ struct KilledSession {
         Self.take(from: witness, into: &said, until: .max)
 
         let lines = said.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
-        begun = lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+            .map { String(decoding: $0, as: UTF8.self) }
+        begun = lines.compactMap { Int($0) }.last ?? 0
+        effects = lines.count { $0 == "effect" }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("recordings"))
         recording = folder.path("recordings/\(try #require(names.first))")
     }

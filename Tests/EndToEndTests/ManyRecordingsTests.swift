@@ -1,4 +1,6 @@
 import Foundation
+import ReplayTestSupport
+import RewindFormat
 import RewindValue
 import TestSupport
 import Testing
@@ -47,6 +49,24 @@ struct ManyRecordingsTests: HostSuite {
         #expect(run.errors.contains("found by DuckDB, whose command 'duckdb' is not here. Install it: pip install duckdb-cli"), "\(run)")
     }
 
+    @Test func aGroupTellsWhichEffectsWereUnderWay() throws {
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        try builder.count([1, 2], "save")
+        let begin = EffectLine.Begin(name: "comments/save", cause: 1)
+        try builder.journal(EffectLine(time: 11_000_000, step: 2, id: 1, .begin(begin)).json)
+        _ = try folder.makeFolder("one")
+        _ = try alone("seal", builder.die(), "-o", "one/died.rewind")
+        let run = try alone("groups", "one", "--html", "groups.html")
+        #expect(run.output.contains("\n   under way  comments/save in 1 of 1\n"), "\(run)")
+        let page = String(decoding: try folder.read("groups.html"), as: UTF8.self)
+        #expect(page.contains("<th scope=\"row\">Under way</th><td>comments/save in 1 of 1</td>"))
+        let rows = try rows(try alone("groups", "one", "ten", "--json"))
+        let effects = rows.map { $0["effects"] }
+        #expect(
+            effects.contains(["recorded": 1, "under_way": [["name": "comments/save", "sessions": 1]]]) && effects.contains(.null), "\(rows)"
+        )
+    }
+
     /// Makes a masked recording of another session that ended as the crash did.
     private func maskAnother() throws {
         try alone("redact", "ten/crash.rewind", "-o", "masked.rewind", "--level", "masked").expect(0)
@@ -89,8 +109,8 @@ struct ManyRecordingsTests: HostSuite {
         let names = folder.contents.filter { $0.hasPrefix("questions/") }
         #expect(
             names == [
-                "questions/groups.sql", "questions/places.sql", "questions/sequences.sql", "questions/spark.py",
-                "questions/spark_export.py",
+                "questions/effects.sql", "questions/groups.sql", "questions/places.sql", "questions/sequences.sql",
+                "questions/spark.py", "questions/spark_export.py",
             ])
         #expect(String(decoding: try folder.read("questions/groups.sql"), as: UTF8.self).hasPrefix("-- One row for each group"))
     }

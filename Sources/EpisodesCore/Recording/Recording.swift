@@ -40,7 +40,9 @@ struct RecordingOptions: ParsableArguments {
 
     @Option(
         name: .customLong("witness"),
-        help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
+        help: ArgumentHelp(
+            "Write to a file or pipe the number of each recorded step when its reduction begins, and a line when an effect does.",
+            visibility: .hidden))
     var reducerLogPath: String?
 
     func validate() throws {
@@ -194,20 +196,28 @@ final class DeferredMessages: Sendable {
     }
 }
 
-/// Reports from inside each reduction which step has begun, so that a test can check the recording of a killed session.
+/// Reports from inside each reduction which step has begun, and each effect that has, so that a test can check the recording of a killed
+/// session.
 struct ReducerLog: Sendable {
     private let file: File?
 
     /// Creates a log that writes to a file or pipe; if it can't be opened, nothing is written.
     init(path: String) { file = try? File(opening: path, .append) }
 
-    /// Placed after the recorder, which has numbered the step by then.
+    /// Placed after the recorder, which has the step or the effect by then.
     var middleware: Middleware<AppState, AppAction> {
-        .reducing { context, state, action, reduce in
-            if let step = context.step { try? file?.write(Array("\(step)\n".utf8)) }
-            return reduce(&context, &state, action)
-        }
+        Middleware(
+            reduce: { context, state, action, reduce in
+                if let step = context.step { note("\(step)") }
+                return reduce(&context, &state, action)
+            },
+            track: { _ in
+                note("effect")
+                return nil
+            })
     }
+
+    private func note(_ line: String) { try? file?.write(Array("\(line)\n".utf8)) }
 }
 
 /// A directory that lives as long as the session: in the library, where `rewind list` finds it while the app runs and after a crash.

@@ -49,6 +49,23 @@ struct StepScreenTests {
         #expect(rows[23].contains("? keys") && rows[23].contains("q quit"))
     }
 
+    @Test func listsWhereEffectsBeginAndHowTheyEnd() throws {
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        try builder.count([1], "save")
+        let begin = EffectLine.Begin(name: "comments/save", cause: 1)
+        try builder.journal(EffectLine(time: 11_000_000, step: 1, id: 1, .begin(begin)).json)
+        try builder.count([2], "edit")
+        try builder.journal(EffectLine(time: 31_000_000, step: 2, id: 1, .end(.failed("no network"))).json)
+        var screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: builder.die())))))
+        screen.size = (24, 100)
+        screen.perform()
+        let rows = screen.frame().text
+        #expect(rows.contains { $0.contains("comments/save  effect 1 begins, by 1") }, "\(rows)")
+        #expect(rows.contains { $0.contains("comments/save  effect 1 failed after 20.0 ms: no network") }, "\(rows)")
+        withExtendedLifetime(folder) {}
+    }
+
     @Test
     mutating func goesFromStepToStep() {
         press(.down)
