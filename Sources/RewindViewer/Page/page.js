@@ -128,12 +128,13 @@ class Page {
     } else {
       this.rows = new ReadRows((from, to) => this.#items(from, to, $("effects").checked), first, last);
     }
+    const worked = effects.length ? `; ${effectWords(effects)}` : this.#hasEffects && count > stride ? "; too many for effects to be drawn" : "";
     this.#select();
     this.#point();
     const end = isBad(this.info) ? this.info.duration : null;
     this.chart.set(spans, marks, end, effects);
     say("chart-words", `${counted(count - 1, "action")} in ${duration(this.info.duration)}`
-      + (marks.length ? short(`; marks: ${marks.map(([, name]) => name).join(", ")}`) : "") + (effects.length ? `; ${effectWords(effects)}` : "") + (end === null ? "" : "; the red line is the end"));
+      + (marks.length ? short(`; marks: ${marks.map(([, name]) => name).join(", ")}`) : "") + worked + (end === null ? "" : "; the red line is the end"));
     $("chart").setAttribute("aria-valuemin", this.first);
     $("chart").setAttribute("aria-valuemax", this.last);
     if ($("measure").value === "sizes") await this.#sizes();
