@@ -396,6 +396,13 @@ def limits():
             other.open(f"http://other.example:{server.server_port}/crash.html", until="document.getElementById('now')?.textContent.startsWith('step 67')")
             check(other.run("isSecureContext") is False, "a page from another host counts its digests itself")
             server.shutdown()
+        command("annotate", os.path.join(fixtures, "crash.rewind"), "--at", "65", "--mark", "here", "-o", "marked.rewind", folder=temporary)
+        command("report", "marked.rewind", "-o", "marked.html", folder=temporary)
+        with Chromium(size=(400, 1000)) as narrow:
+            narrow.open_recording(f"{temporary}/marked.html", "#step=65")
+            narrow.wait("document.querySelector('#list .aside .type') !== null")
+            shown = narrow.run("(({height}) => height)(document.querySelector('#list .aside .type').getBoundingClientRect())")
+            check(shown > 20, f"on a narrow page, of a row between two steps {shown} pixels are seen")
         said = "document.getElementById('ending')?.textContent.startsWith('This browser is too old')"
         with open(os.path.join(temporary, "crash.html")) as file:
             html = file.read()
