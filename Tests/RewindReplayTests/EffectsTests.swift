@@ -67,7 +67,9 @@ struct EffectsTests {
     }
 
     @Test func thatBeganBeforeTheFirstSegmentAreListedToo() throws {
-        let builder = try RecordingBuilder(in: TemporaryFolder(), state: ["count": 0])
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
         try builder.journal(line(7, after: 0, at: 3, .begin(EffectLine.Begin(name: "listen", isAgain: true))))
         try builder.count([1], "edit")
         try builder.journal(line(7, after: 1, at: 13, .end(.finished)))

@@ -58,7 +58,7 @@ struct StepScreenTests {
         try builder.count([2], "edit")
         try builder.journal(EffectLine(time: 31_000_000, step: 2, id: 1, .end(.failed("no network"))).json)
         var screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: builder.die())))))
-        screen.size = (24, 100)
+        screen.size = (24, 160)
         screen.perform()
         let rows = screen.frame().text
         #expect(rows.contains { $0.contains("comments/save  effect 1 begins, by 1") }, "\(rows)")
