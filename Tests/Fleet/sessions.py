@@ -287,13 +287,13 @@ def site(kind):
 DAY = """
 create or replace table raw as from read_csv('{lines}', delim = '|', quote = '', header = false, columns = {{
     session: 'varchar', version: 'varchar', build: 'varchar', system: 'varchar', device: 'varchar', moment: 'bigint', steps: 'bigint',
-    ending: 'varchar', signal: 'varchar', reason: 'varchar', story: 'varchar', frame: 'varchar', losses: 'bigint', level: 'varchar',
+    ending: 'varchar', signal: 'varchar', reason: 'varchar', story: 'varchar', action: 'varchar', frame: 'varchar', losses: 'bigint', level: 'varchar',
     source: 'varchar', hash: 'varchar', tokens: 'varchar'}});
 copy (
     select session, version, build, system, device, timestamp '{day}' + to_microseconds(moment // 1000) as started,
         steps * 200_000_000 + 150_000_000 as duration, steps, ending, signal, reason,
         case when ending <> 'finished' then sha256(concat_ws('|', ending, coalesce(frame, ''), story))[:16] end as fingerprint,
-        story, frame, losses, level, source, hash
+        story, action, frame, losses, level, source, hash
     from raw order by session) to '{sessions}' (format parquet, compression zstd);
 create or replace table recorded as select session, version <> '1.0.0' as records, steps, ending from raw;
 create or replace table made as
@@ -350,7 +350,7 @@ def write_dataset(directory, count, steps, seed):
                 for session in today:
                     bug, total = session.bug, sum(1 if isinstance(token, tuple) else blocks.length[token] for token in session.tokens)
                     tokens = " ".join(f"{token[0]}:{'' if token[1] is None else token[1]}" if isinstance(token, tuple) else str(token) for token in session.tokens)
-                    ending = [bug.how, bug.signal, bug.reason, bug.chain, bug.frame] if bug else ["finished", None, None, None, None]
+                    ending = [bug.how, bug.signal, bug.reason, bug.chain, bug.story[-1].split("<")[0], bug.frame] if bug else ["finished"] + [None] * 5
                     write_line(file, session.session, session.version, session.build, session.system, session.device, session.moment, total, *ending,
                                session.losses, session.level, f"{day}/{session.session}.rewind", hashlib.sha256(session.session.encode()).hexdigest(), tokens)
                     write_line(known, session.session, bug and bug.name, session.alike and session.alike.name, stack(session), bug and " ".join(bug.actions))

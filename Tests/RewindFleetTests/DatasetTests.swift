@@ -31,7 +31,8 @@ import Testing
         #expect(sessions.count == 3 && Set(sessions.compactMap { $0["ending"]?.string }) == ["crashed", "finished", "killed"])
         let crash = try #require(sessions.first { $0["ending"]?.string == "crashed" })
         #expect(
-            crash["story"] == "comments/edit > comments/editDidFinish" && crash["steps"] == 67
+            crash["story"] == "comments/edit > comments/editDidFinish" && crash["action"] == "comments/editDidFinish"
+                && crash["steps"] == 67
                 && crash["source"]?.string == fixture("crash"))
         let hash = Digest.hex(of: try Array(Data(contentsOf: URL(fileURLWithPath: fixture("crash")))))
         #expect(crash["hash"]?.string == hash && crash["session"]?.string == String(hash.prefix(16)))

@@ -31,7 +31,9 @@ import Testing
         ])
         #expect(grouping.sessions == 5 && grouping.groups.map(\.sessions) == [2, 1])
         let first = grouping.groups[0]
-        #expect(first.story == "a > b" && first.share == 0.4 && first.since == "1.0" && first.first == "1970-01-03 00:00:00")
+        #expect(
+            first.story == "a > b" && first.action == "b" && first.share == 0.4 && first.since == "1.0"
+                && first.first == "1970-01-03 00:00:00")
         #expect(first.versions == ["1.0: 1", "1.1: 1"] && first.devices == ["phone: 1", "unknown: 1"])
         #expect(first.sequences == nil && first.places == nil)
     }

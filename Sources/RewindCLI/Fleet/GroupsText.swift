@@ -47,7 +47,7 @@ struct GroupsText {
     static func title(of group: SessionGroup) -> String {
         let ending = group.ending == "memory" ? "killed for its memory" : group.ending
         let place = group.function.map { " in \($0)" } ?? ""
-        let action = group.story.flatMap { $0.split(separator: " > ").last }.map { ", at \($0)" } ?? ""
+        let action = group.action.map { ", at \($0)" } ?? ""
         return ending + place + action
     }
 

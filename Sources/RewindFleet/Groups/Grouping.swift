@@ -31,8 +31,9 @@ package struct Grouping: Sendable {
             groups.append(
                 SessionGroup(
                     fingerprint: key[1], app: key[0], ending: one.story.ending, signal: reasons.first?.value.signal,
-                    reason: reasons.first?.value.reason, reasons: reasons.count, story: one.story.text, function: one.story.function,
-                    sessions: some.count, share: (Double(some.count) / Double(sessions.count) * 1e6).rounded() / 1e6,
+                    reason: reasons.first?.value.reason, reasons: reasons.count, story: one.story.text, action: one.story.action,
+                    function: one.story.function, sessions: some.count,
+                    share: (Double(some.count) / Double(sessions.count) * 1e6).rounded() / 1e6,
                     first: dated.first.map { Self.time($0.started) }, last: dated.last.map { Self.time($0.started) },
                     since: versions.first { $0.value != "unknown" }?.value, versions: versions.map { "\($0.value): \($0.count)" },
                     devices: devices.map { "\($0.value): \($0.count)" }, example: example.id, source: example.source,

@@ -10,6 +10,8 @@ package struct SessionGroup: Sendable, Equatable {
     package var reason: String?
     package var reasons: Int
     package var story: String?
+    /// The action under way at the end: the last of the story.
+    package var action: String?
     package var function: String?
     package var sessions: Int
     package var share: Double
@@ -78,7 +80,8 @@ extension SessionGroup {
         self.init(
             fingerprint: fingerprint, app: row["app"]?.string ?? "unknown", ending: row["ending"]?.string ?? "unknown",
             signal: row["signal"]?.string, reason: row["reason"]?.string, reasons: reasons, story: row["story"]?.string,
-            function: row["frame"]?.string, sessions: sessions, share: share, first: row["first_seen"]?.string,
+            action: row["action"]?.string, function: row["frame"]?.string, sessions: sessions, share: share,
+            first: row["first_seen"]?.string,
             last: row["last_seen"]?.string, since: row["since"]?.string, versions: texts("versions"), devices: texts("devices"),
             example: example, source: source, steps: steps)
     }
@@ -90,6 +93,7 @@ extension SessionGroup {
         row["reason"] = reason.map(JSONValue.string)
         row["reasons"] = .number(JSONNumber(reasons))
         row["story"] = story.map(JSONValue.string)
+        row["action"] = action.map(JSONValue.string)
         row["frame"] = function.map(JSONValue.string)
         row["sessions"] = .number(JSONNumber(sessions))
         row["share"] = JSONNumber(share).map(JSONValue.number)

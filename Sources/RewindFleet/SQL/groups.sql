@@ -44,7 +44,7 @@ reasons as (
     from (select app, fingerprint, signal, reason, count(*) as sessions from ended group by app, fingerprint, signal, reason))
 
 select fingerprint, app, min(ending) as ending, min(r.signal) as signal, min(r.reason) as reason, min(r.reasons) as reasons,
-    min(story) as story, min(frame) as frame, count(*) as sessions,
+    min(story) as story, min(action) as action, min(frame) as frame, count(*) as sessions,
     round(cast(count(*) as double) / (select count(*) from sessions), 6) as share,
     cast(min(started) as string) as first_seen, cast(max(started) as string) as last_seen,
     min(since) as since,

@@ -15,7 +15,7 @@ COLUMNS = {
     "steps": "session string, step bigint, t bigint, type string, store string, cause bigint, effect bigint, site string, took bigint, changed boolean, ops bigint",
     "effects": "session string, effect bigint, name string, store string, cause bigint, site string, t bigint, took bigint, ending string",
     "sessions": "session string, version string, build string, system string, device string, started string, duration bigint, steps bigint, ending string, "
-    "signal string, reason string, fingerprint string, story string, frame string, losses bigint, level string, source string, hash string",
+    "signal string, reason string, fingerprint string, story string, action string, frame string, losses bigint, level string, source string, hash string",
 }
 
 

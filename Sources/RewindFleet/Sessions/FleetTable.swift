@@ -15,8 +15,8 @@ package enum FleetTable: String, CaseIterable, Sendable {
             [
                 ("session", "VARCHAR"), ("version", "VARCHAR"), ("build", "VARCHAR"), ("system", "VARCHAR"), ("device", "VARCHAR"),
                 ("started", "TIMESTAMP"), ("duration", "BIGINT"), ("steps", "BIGINT"), ("ending", "VARCHAR"), ("signal", "VARCHAR"),
-                ("reason", "VARCHAR"), ("fingerprint", "VARCHAR"), ("story", "VARCHAR"), ("frame", "VARCHAR"), ("losses", "BIGINT"),
-                ("level", "VARCHAR"), ("source", "VARCHAR"), ("hash", "VARCHAR"),
+                ("reason", "VARCHAR"), ("fingerprint", "VARCHAR"), ("story", "VARCHAR"), ("action", "VARCHAR"), ("frame", "VARCHAR"),
+                ("losses", "BIGINT"), ("level", "VARCHAR"), ("source", "VARCHAR"), ("hash", "VARCHAR"),
             ]
         case .steps:
             [

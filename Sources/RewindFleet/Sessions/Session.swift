@@ -87,6 +87,7 @@ package struct Session: Sendable {
         row["reason"] = reason.map(JSONValue.string)
         row["fingerprint"] = story.fingerprint.map(JSONValue.string)
         row["story"] = story.text.map(JSONValue.string)
+        row["action"] = story.action.map(JSONValue.string)
         row["frame"] = story.function.map(JSONValue.string)
         row["losses"] = .number(JSONNumber(losses))
         row["level"] = .string(level)

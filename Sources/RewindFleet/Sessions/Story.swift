@@ -20,6 +20,9 @@ package struct Story: Sendable, Equatable {
         (self.ending, self.function, self.chain) = (ending, function, chain)
     }
 
+    /// The action under way at the end; `nil` if the process did not end in a step.
+    package var action: String? { chain.last }
+
     /// The chain in words: `cart/undo > cart/restored`; `nil` if the process did not end in a step.
     package var text: String? { chain.isEmpty ? nil : chain.joined(separator: " > ") }
 
