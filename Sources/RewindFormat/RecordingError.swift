@@ -11,7 +11,13 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
     /// The file inside the recording.
     package var entry: String?
     /// What the user can do next, as a sentence without a full stop.
-    package var advice: String?
+    package var advice: String? {
+        get { givenAdvice ?? recovery.map { $0.sentence } }
+        set { givenAdvice = newValue }
+    }
+    private var givenAdvice: String?
+    /// What can be recovered; the advice, unless there is another.
+    package var recovery: Recovery?
     /// Whether the same may succeed a moment later: what is missing (descriptors, memory, room) comes and goes.
     package var mayPass = false
 
@@ -21,7 +27,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         self.message = message
         self.path = path
         self.entry = entry
-        self.advice = advice
+        givenAdvice = advice
     }
 
     /// The error as one line: path, entry, message, advice.
@@ -32,6 +38,38 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         text += (text.isEmpty ? "" : ": ") + message + "."
         if let advice { text += " " + advice + "." }
         return text
+    }
+
+    /// What `rewind recover` can do for a damaged recording.
+    package struct Recovery: Sendable, Equatable {
+        package var result: Result
+        /// The recording, as the command takes it.
+        package var path: String
+
+        package enum Result: Sendable {
+            /// Its intact parts are saved.
+            case intactParts
+            /// Its manifest is made anew from the streams.
+            case manifest
+        }
+
+        package init(_ result: Result, of path: String) { (self.result, self.path) = (result, path) }
+
+        fileprivate var sentence: String {
+            let purpose =
+                switch result {
+                case .intactParts: "save its intact parts"
+                case .manifest: "make it anew from what was recorded"
+                }
+            return "Run `rewind recover \(path.shellQuoted)` to \(purpose)"
+        }
+    }
+
+    /// The same error; what can be recovered of the recording at a path is its advice, unless it has some.
+    package func recoverable(_ result: Recovery.Result = .intactParts, at path: String) -> RecordingError {
+        var error = self
+        error.recovery = error.recovery ?? Recovery(result, of: path)
+        return error
     }
 
     /// A kind of failure; more may come with later versions, and some kinds, which no app can act on, have no name here.

@@ -46,7 +46,7 @@ enum BundleFiles: Sendable {
             let file = try PageRecording.recordingFile(in: try InputFile.opened(path, limits: limits), limits: limits)
             try self.init(try ArchiveReader(file: file, limits: limits), limits: limits)
         } catch {
-            throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
+            throw error.code == .damaged ? error.recoverable(at: path) : error
         }
     }
 

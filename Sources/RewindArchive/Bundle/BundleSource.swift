@@ -39,7 +39,7 @@ package struct BundleSource: EntrySource {
         do throws(RecordingError) {
             try self.init(checking: files, path: path, limits: limits)
         } catch {
-            throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
+            throw error.code == .damaged ? error.recoverable(at: path) : error
         }
     }
 
@@ -47,9 +47,8 @@ package struct BundleSource: EntrySource {
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
             let hasSegments = !SegmentName.indices(in: files.names).isEmpty
-            throw RecordingError(
-                .notARecording, "not a recording: \(Manifest.entryName) is missing", path: path,
-                advice: hasSegments ? RecordingError.adviceToMakeManifest(path) : nil)
+            let error = RecordingError(.notARecording, "not a recording: \(Manifest.entryName) is missing", path: path)
+            throw hasSegments ? error.recoverable(.manifest, at: path) : error
         }
         // Checked before inflating: even within the ratio limit of entries, a manifest may be a bomb.
         try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)
@@ -78,7 +77,7 @@ package struct BundleSource: EntrySource {
             return bytes
         } catch {
             guard error.code == .damaged else { throw error.located(path: path, entry: name) }
-            throw error.located(path: path, entry: name).advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts")
+            throw error.located(path: path, entry: name).recoverable(at: path)
         }
     }
 }

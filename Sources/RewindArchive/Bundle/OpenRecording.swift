@@ -80,7 +80,7 @@ func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> 
     } catch {
         if error.code == .unsupported { throw error }
         if isLiveDirectory(at: path) { return false }
-        throw error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts")
+        throw error.recoverable(at: path)
     }
     return !manifest.entries.isEmpty || !manifest.segments.isEmpty
 }

@@ -13,13 +13,6 @@ extension RecordingError {
         error.entry = error.entry ?? entry
         return error
     }
-
-    /// The same error with advice, unless it already has some.
-    func advising(_ advice: String) -> RecordingError {
-        var error = self
-        error.advice = error.advice ?? advice
-        return error
-    }
 }
 
 /// A name with everything escaped except printable ASCII and the letters of all languages, cut after 200 bytes: it may come from a

@@ -45,7 +45,7 @@ enum Bundles {
             var error = error
             if PipedFile.isPath(path) {
                 error.path = "standard input"
-                error.advice = error.advice?.replacing(path, with: "-")
+                error.recovery?.path = "-"
             }
             throw error
         }

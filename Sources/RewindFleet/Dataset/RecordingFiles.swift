@@ -71,7 +71,7 @@ package struct RecordingFiles {
                     for path in same[one.hash] ?? [] {
                         var error = error
                         error.path = path
-                        error.advice = error.advice?.replacing(one.path, with: path)
+                        error.recovery?.path = path
                         failed.insert(path)
                         onFailure(error)
                     }

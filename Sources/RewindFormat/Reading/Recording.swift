@@ -133,8 +133,8 @@ public struct Recording: Sendable {
     package func checkOrder() throws(RecordingError) {
         if let place = segments.firstOutOfOrder {
             throw RecordingError(
-                .damaged, "the steps of segment \(segments[place].index) are out of order", path: path, entry: Manifest.entryName,
-                advice: "Run: rewind recover \(path.shellQuoted)")
+                .damaged, "the steps of segment \(segments[place].index) are out of order", path: path, entry: Manifest.entryName
+            ).recoverable(at: path)
         }
     }
 

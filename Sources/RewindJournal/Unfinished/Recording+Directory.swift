@@ -32,9 +32,8 @@ extension Recording {
         // Checked before the directory is listed: that may be a whole disk.
         if !rebuildsManifest, FileSystem.kind(of: path) == .directory, FileSystem.kindOfItself("\(path)/\(Manifest.entryName)") == nil {
             let hasSegments = (try? FileSystem.names(in: "\(path)/segments"))?.isEmpty == false
-            throw RecordingError(
-                .notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path,
-                advice: hasSegments ? RecordingError.adviceToMakeManifest(path) : nil)
+            let error = RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
+            throw hasSegments ? error.recoverable(.manifest, at: path) : error
         }
         let source = try DirectorySource(path: path, limits: limits)
         let isWorthRebuilding = rebuildsManifest && !SegmentName.indices(in: source.names).isEmpty
@@ -131,12 +130,7 @@ extension RecordingError {
     fileprivate func advisingRecovery(of source: some EntrySource) -> RecordingError {
         guard code == .damaged || code == .notARecording, !SegmentName.indices(in: source.names).isEmpty else { return self }
         var error = self
-        error.advice = Self.adviceToMakeManifest(source.path)
+        (error.advice, error.recovery) = (nil, RecordingError.Recovery(.manifest, of: source.path))
         return error
-    }
-
-    /// What to do where only the manifest is missing.
-    package static func adviceToMakeManifest(_ path: String) -> String {
-        "Run `rewind recover \(path.shellQuoted)` to make it anew from what was recorded"
     }
 }
