@@ -82,8 +82,11 @@ extension Sealing {
         var (_, report) = try redacted(contents, by: RecordingRedaction(rules, level: .secrets, of: contents.manifest), keepingIn: nil)
         if contents.manifest.hidesTexts {
             // Anything there that looks like a secret is a pseudonym; the default rules were applied before the masking.
-            let known = Set(RedactionRules.default.keys.map { "key " + $0 })
-            report.remove { ["action", "state"].contains($0.part) && (known.contains($0.rule) || $0.rule.hasPrefix("shape ")) }
+            let known = Set(RedactionRules.default.keys)
+            report.remove {
+                guard ["action", "state"].contains($0.part), let rule = RuleName($0.rule) else { return false }
+                return rule.kind == .shape || rule.word.map(known.contains) == true
+            }
         }
         return report
     }

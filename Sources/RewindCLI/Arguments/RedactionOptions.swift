@@ -43,8 +43,10 @@ struct RedactionOptions: ParsableArguments {
     /// The options that found nothing, perhaps because they were mistyped.
     func unmatched(in report: RedactionReport) -> [String] {
         let counts = report.counts
-        return key.filter { counts["key \($0.lowercased())"] == nil }.map { "--key \($0)" }
-            + path.filter { Self.pattern($0).map { counts["path \($0)"] == nil } ?? true }.map { "--path \($0)" }
+        return key.filter { counts[RuleName(.key, $0.lowercased()).description] == nil }.map { "--key \($0)" }
+            + path.filter { Self.pattern($0).map { counts[RuleName(.path, $0.description).description] == nil } ?? true }.map {
+                "--path \($0)"
+            }
     }
 }
 

@@ -5,7 +5,7 @@ import RewindValue
 /// A place where something was hidden while a value was encoded, and the rule that hid it.
 struct HiddenPlace: Hashable {
     var place: JSONPointer
-    var rule = "type Redacted"
+    var rule = RuleName.marking.description
 }
 
 /// What one encoding for a recording, or for the app itself, hid; kept by the root of its coding path.
@@ -68,10 +68,10 @@ final class EncodingLog {
     ///   - name: the case that it is, where it is an enum's.
     func rule(ofKey key: [UInt8], case name: String?) -> String? {
         guard !reveals, redactor.level == .secrets else { return nil }
-        if let name, let rule = redactor.redaction.matcher.rule(for: name) { return "key " + rule }
+        if let name, let rule = redactor.redaction.matcher.rule(for: name) { return RuleName(.key, rule).description }
         guard key.count <= 64, redactor.redaction.matcher.mayHaveRule(key) else { return nil }
         let word = (try? JSONValue(parsing: key))?.word
-        return word.flatMap { redactor.redaction.matcher.rule(for: $0) }.map { "key " + $0 }
+        return word.flatMap { redactor.redaction.matcher.rule(for: $0) }.map { RuleName(.key, $0).description }
     }
 
     /// Whether the members of a key's value describe fields that they name.

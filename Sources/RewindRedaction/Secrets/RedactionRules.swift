@@ -57,7 +57,7 @@ public struct RedactionRules: Sendable {
     ///   - name: the rule's name in the manifest's counts: `rule staff`.
     ///   - decide: receives the place, with `*` for every array index (and every key that could be one), and the text or number there.
     public mutating func add(_ name: String, _ decide: @escaping @Sendable (JSONPointer, JSONValue) -> RedactionVerdict) {
-        own.append(OwnRule(label: "rule " + name, decide: decide))
+        own.append(OwnRule(label: RuleName(.rule, name).description, decide: decide))
     }
 
     /// A closure and its name in counts.

@@ -36,7 +36,8 @@ package final class SecretScanner: Sendable {
                 let secret = text[hit.range]
                 result += (hit.isInURL ? pseudonyms.urlText(for: secret) : pseudonyms.text(for: secret)).utf8
                 copied = hit.range.upperBound
-                counts[hit.rule.map { "key " + $0 } ?? "shape " + hit.shape.rawValue, default: 0] += 1
+                let rule = hit.rule.map { RuleName(.key, $0) } ?? RuleName(.shape, hit.shape.rawValue)
+                counts[rule.description, default: 0] += 1
             }
             return copied == 0 ? nil : String(decoding: result + text[copied...], as: UTF8.self)
         }

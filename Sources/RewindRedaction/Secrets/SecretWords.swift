@@ -115,7 +115,7 @@ struct SecretWords: Sendable {
     static let kinds: [String: SecretKind] = Dictionary(firstOf: table.flatMap { row in row.words.map { ($0, row.kind) } })
 
     /// What a rule hides, by its name in counts.
-    static func kind(ofRule rule: String) -> SecretKind { (rule.hasPrefix("key ") ? kinds[String(rule.dropFirst(4))] : nil) ?? .anything }
+    static func kind(ofRule rule: String) -> SecretKind { RuleName(rule)?.word.flatMap { kinds[$0] } ?? .anything }
 
     /// Every word and phrase.
     static let all: [String] = table.flatMap { $0.words }

@@ -57,8 +57,12 @@ package struct Redaction: Sendable {
 
     /// A rule's name in a masked recording: a place, a word or a name from the app may contain what must not be seen.
     package static func masked(rule: String) -> String {
-        for kind in ["path", "rule"] where rule.hasPrefix(kind + " ") { return kind }
-        return rule.hasPrefix("key ") && !knownKeys.contains(String(rule.dropFirst(4))) ? "key" : rule
+        guard let name = RuleName(rule) else { return rule }
+        return switch name.kind {
+        case .path, .rule: name.kind.rawValue
+        case .key: knownKeys.contains(name.subject) ? rule : name.kind.rawValue
+        case .shape, .type: rule
+        }
     }
 
     private static let knownKeys = Set(RedactionRules.default.keys).union(["private key"])

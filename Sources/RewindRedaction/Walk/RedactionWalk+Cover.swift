@@ -17,8 +17,8 @@ extension RedactionWalk {
         var dataKeys: Set<String> = []
 
         init(_ rule: String, depth: Int) {
-            if rule.hasPrefix("key ") { word = String(rule.dropFirst(4)) }
-            kind = SecretWords.kind(ofRule: rule)
+            word = RuleName(rule)?.word
+            kind = word.flatMap { SecretWords.kinds[$0] } ?? .anything
             (self.rule, self.depth) = (rule, depth)
         }
 

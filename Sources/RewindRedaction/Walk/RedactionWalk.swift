@@ -164,7 +164,7 @@ package struct RedactionWalk {
             note(found)
             return .string(clean)
         case .number(let number) where redaction.scanner.finds(in: number):
-            note(["shape " + SecretShape.cardNumber.rawValue: 1])
+            note([RuleName(.shape, SecretShape.cardNumber.rawValue).description: 1])
             return .number(.int(0))
         default: return nil
         }
@@ -223,7 +223,7 @@ package struct RedactionWalk {
     private func memberRule(_ verdict: KeyVerdict) -> String? {
         guard let part = verdict.part else { return nil }
         let above = path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }
-        return redaction.matcher.rule(ofPart: part, below: above).map { "key " + $0 }
+        return redaction.matcher.rule(ofPart: part, below: above).map { RuleName(.key, $0).description }
     }
 
     /// Follows all patterns to a key, or to an index, which is `nil`; returns the rule of a pattern that ends there.
@@ -241,7 +241,7 @@ package struct RedactionWalk {
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
         let rule = redaction.matcher.rule(for: key)
-        var verdict = KeyVerdict(rule: rule.map { "key " + $0 })
+        var verdict = KeyVerdict(rule: rule.map { RuleName(.key, $0).description })
         verdict.replacement = redaction.scanner.redacted(key, counting: &verdict.counts)
         verdict.describesFormFields = KeyMatcher.describesFormFields(key)
         verdict.part = KeyMatcher.part(of: key)

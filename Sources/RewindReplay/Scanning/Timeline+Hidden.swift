@@ -40,7 +40,7 @@ extension Timeline {
         return segment.states.reduce(into: []) { $0.formUnion($1.redacted) }
     }
 
-    private static let markingRule = "type Redacted"
+    private static let markingRule = RuleName.marking.description
 
     /// A remark that the app's types mark what is at a place; not for a text, whose placeholder tells that.
     private func markedValue(at place: JSONPointer) -> Remark? {
@@ -52,12 +52,12 @@ extension Timeline {
     private func hiddenNumber(at place: JSONPointer) -> Remark? {
         let manifest = recording.manifest
         if manifest.level == RedactionLevel.everything.rawValue { return nil }
-        let found = manifest.removals.keys.filter { $0.hasPrefix("key ") }.map { String($0.dropFirst(4)) }
+        let found = manifest.removals.keys.compactMap { RuleName($0)?.word }
         let isKnown = !manifest.removals.isEmpty && manifest.removals[Manifest.recoveredRemovals] == nil
         let matcher = KeyMatcher(isKnown ? found : RedactionRules.default.keys)
         guard let rule = matcher.rule(at: place), storeNames.contains(where: { newestValue(at: place, in: $0) == .number(.int(0)) })
         else { return nil }
-        return .hiddenNumber(place, rule: "key " + rule)
+        return .hiddenNumber(place, rule: RuleName(.key, rule).description)
     }
 
     private func newestValue(at place: JSONPointer, in store: String) -> JSONValue? {

@@ -1,5 +1,6 @@
 import RewindCapture
 import RewindFormat
+import RewindRedaction
 import RewindValue
 import TestSupport
 import Testing
@@ -194,6 +195,20 @@ private func at(_ path: String) -> JSONPointer { JSONPointer(tokens: path.split(
         #expect(normal(patch.json.jsonText) == JSONPatch(clean).json.jsonText)
         #expect(pointers.map { normal($0.description) } == [place].compactMap(\.self))
     }
+
+    @Test(arguments: [
+        ("key password", RuleName(.key, "password")), ("shape github token", RuleName(.shape, "github token")),
+        ("path /a b", RuleName(.path, "/a b")), ("type Redacted", .marking), ("key", nil), ("recovered", nil), ("word x", nil),
+    ])
+    func namesHaveAKindAndASubject(text: String, name: RuleName?) {
+        #expect(RuleName(text) == name && (name.map(\.description) ?? text) == text)
+    }
+
+    @Test(arguments: [
+        ("key password", "key password"), ("key wooden leg", "key"), ("path /wooden/leg", "path"), ("rule leg", "rule"),
+        ("shape jwt", "shape jwt"), ("type Redacted", "type Redacted"), ("key", "key"), ("recovered", "recovered"),
+    ])
+    func namesOfTheAppAreMasked(name: String, masked: String) { #expect(Redaction.masked(rule: name) == masked) }
 
     /// By keys, and by places and closures too.
     @Test(arguments: [false, true])
