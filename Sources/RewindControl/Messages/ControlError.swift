@@ -8,7 +8,7 @@ package struct ControlError: Error, Sendable, Equatable, CustomStringConvertible
     package var code: Code
     /// What failed and why, as a sentence without a full stop.
     package var message: String
-    /// Facts by name, such as the `path` at which a value did not decode; `nil` if the error has no facts.
+    /// Facts by name, such as the `path` at which a value did not decode, and the `problem` there, in words; `nil` if the error has no facts.
     package var data: JSONValue?
 
     /// An error of a kind, with its message and its facts.

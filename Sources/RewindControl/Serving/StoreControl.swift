@@ -267,7 +267,7 @@ extension ControlError {
             case .refused: .refused
             case .unencodable: .failed
             }
-        self.init(code, "\(error)", data: ["path": .string(error.path.description)])
+        self.init(code, "\(error)", data: ["path": .string(error.path.description), "problem": .string(error.message)])
     }
 
     /// Why an action can't be created, without quoting anything hidden, since a client receives it.

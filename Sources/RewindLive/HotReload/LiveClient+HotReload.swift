@@ -86,7 +86,6 @@ extension StoreEditError {
             case .failed: .unencodable
             default: .refused
             }
-        let prefix = path.tokens.isEmpty ? "the state: " : "\(path): "
-        self.init(reason, at: path, error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message)
+        self.init(reason, at: path, error.data?["problem"]?.string ?? error.message)
     }
 }
