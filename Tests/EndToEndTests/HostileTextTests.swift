@@ -43,7 +43,7 @@ import Testing
                 }
             manifest.ending = Ending(.crashed)
             manifest.ending.signal = evil
-            manifest.ending.reason = evil
+            (manifest.ending.reason, manifest.ending.site) = (evil, evil)
             manifest.ending.underWay = [.init(store: evil, step: 3, phase: .reducer, type: evil)]
             manifest.unknown[evil] = .string(evil)
         }

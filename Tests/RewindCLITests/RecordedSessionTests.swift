@@ -58,7 +58,7 @@ struct RecordedSessionTests {
     @Test func aSignalThatAnotherProcessSentIsNoCrash() {
         var found = Ending(.killed)
         found.signal = "SIGABRT"
-        #expect(session(.signal(6)).ending(found, reason: "said before").how == .killed)
+        #expect(session(.signal(6)).ending(found, reason: CrashReason("said before")).how == .killed)
         #expect(session(.signal(4)).ending(found, reason: nil).how == .crashed)
     }
 
@@ -80,13 +80,13 @@ struct RecordedSessionTests {
             "starting\nShop/Cart.swift:12: Fatal error: Unexpectedly found nil, token=abcdef0123456789\n\n*** Program crashed ***\nThread 0\n"
         let ending = session(.signal(4)).ending(Ending(.died), reason: StandardErrorText(Array(words.utf8), level: .secrets).reason)
         #expect(ending.reason?.hasPrefix("Fatal error: Unexpectedly found nil, token=[REDACTED") == true)
-        #expect(ending.reason?.hasSuffix("] (Shop/Cart.swift:12)") == true, "\(ending)")
-        #expect(StandardErrorText(Array("Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
-        #expect(StandardErrorText(Array("it says: Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
+        #expect(ending.reason?.hasSuffix("]") == true && ending.site == "Shop/Cart.swift:12", "\(ending)")
+        #expect(StandardErrorText(Array("Fatal error: no".utf8), level: .secrets).reason == CrashReason("Fatal error: no"))
+        #expect(StandardErrorText(Array("it says: Fatal error: no".utf8), level: .secrets).reason == CrashReason("Fatal error: no"))
         let nothingFound = "Shop/Cart.swift:12: Fatal error: Unexpectedly found nil while unwrapping an Optional value\n"
-        let masked = "Fatal error: Unexpectedly found nil while unwrapping an Optional value (Shop/Cart.swift:12)"
+        let masked = CrashReason("Fatal error: Unexpectedly found nil while unwrapping an Optional value", site: "Shop/Cart.swift:12")
         #expect(StandardErrorText(Array(nothingFound.utf8), level: .masked).reason == masked)
-        #expect(Redactor(level: .masked).redact(masked, at: .standardError) == masked)
+        #expect(Redactor(level: .masked).redact(masked.text, at: .standardError) == masked.text)
         for text in ["Ada Lovelace: Fatal error: Index out of range", "Fatal error: Ada (Shop/Cart.swift:12)", "Ada (Cart.swift:1)"] {
             #expect(!Redactor(level: .masked).redact(text, at: .standardError).contains("Ada"))
         }

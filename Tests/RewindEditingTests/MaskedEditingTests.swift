@@ -40,7 +40,7 @@ import Testing
                 manifest.device = ["os": "Linux", "owner": "corvin"]
                 manifest.metadata["plan"] = "of corvin"
                 manifest.ending = Ending(.crashed)
-                manifest.ending.reason = "corvin was nil"
+                (manifest.ending.reason, manifest.ending.site) = ("corvin was nil", "corvin:12")
                 manifest.ending.unknown["who"] = "corvin"
                 manifest.ending.underWay = [.init(store: "main", step: 12, phase: .reducer, type: "main/even")]
                 manifest.unknown["by"] = ["corvin": "corvin"]

@@ -63,7 +63,7 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             var reducer = try HostReducer(command)
             try reducer.recordedStores(of: timeline, named: store)
             var trial = HostTrial(
-                reducer, store: store, goal: condition.map { .state($0.predicate) } ?? .crash(cause: nil))
+                reducer, store: store, goal: condition.map { .state($0.predicate) } ?? .crash)
             var minimizer = Minimizer(whole) { (candidate) throws(HostError) in
                 try trial.shows(candidate)
             } progress: { minimizer in
@@ -92,15 +92,15 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             edit.until = until
             let recording = try new.writing("writing") { () throws(RecordingError) in
                 try editor.writeRecomputed(
-                    RecomputedSession(store, from: recomputed.initial, steps, crash: trial.words.isEmpty ? nil : trial.words),
+                    RecomputedSession(store, from: recomputed.initial, steps, crash: trial.crash),
                     edits: [edit] + minimizer.changes, output: output)
             }
-            try report(steps, of: whole, minimizer.attempts, trial.words, recording)
+            try report(steps, of: whole, minimizer.attempts, trial.crash, recording)
         }
     }
 
     private func report(
-        _ steps: [RecomputedStep], of whole: Candidate, _ runs: Int, _ words: String, _ recording: Recording
+        _ steps: [RecomputedStep], of whole: Candidate, _ runs: Int, _ crash: ReducerCrash?, _ recording: Recording
     ) throws {
         let console = Console(isColoured: false)
         if json {
@@ -116,7 +116,7 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
                 console.print([Line(DisplayWidth.aligned("\(step.line.step)", to: 7) + "  " + TerminalText.escaped(step.line.type))])
             }
         }
-        if !words.isEmpty { Diagnostics.say("these still crash: \(words)") }
+        if let crash { Diagnostics.say("these still crash: \(crash.words)") }
         try NewRecording.announce("\(steps.count) of \(whole.steps.count) steps, found in \(runs) runs", recording)
         Bundles.remember(recording.path, madeOf: bundle.path)
     }

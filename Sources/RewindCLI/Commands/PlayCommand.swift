@@ -180,9 +180,9 @@ struct PlayCommand: RewindCommand, ReadingCommand {
                 "the states differ from step \(step.number), \(step.type), on: \(place.pointer) was recorded as \(text(place.recorded)), and is \(text(place.reached)) now"
             )
         }
-        if let (step, words) = report.crash {
+        if let (step, crash) = report.crash {
             let how = crashed == step.number ? "as it did when this was recorded" : "where it went on when this was recorded"
-            sentences.append("the reducer crashed at step \(step.number), \(step.type), \(how): \(words)")
+            sentences.append("the reducer crashed at step \(step.number), \(step.type), \(how): \(crash.words)")
         }
         return sentences
     }

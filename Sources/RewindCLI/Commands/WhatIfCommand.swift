@@ -89,7 +89,7 @@ struct WhatIfCommand: PagedCommand {
             try AnswerOutput(options: output).print(answerTo: WhatIfQuestion(future), in: timeline)
             guard let file else { return }
             let made = edits.isEmpty ? [RecordingEdit(.recompute)] : changed.words.map { RecordingEdit(.recompute, words: $0) }
-            let session = RecomputedSession(store, from: other.initial, other.lines, crash: future.end?.words)
+            let session = RecomputedSession(store, from: other.initial, other.lines, crash: future.end?.how)
             let recording = try naming {
                 try Activity.during("writing") { () throws(RecordingError) in
                     try editor.writeRecomputed(session, edits: made, output: file)

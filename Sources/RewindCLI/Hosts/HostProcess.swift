@@ -27,8 +27,8 @@ final class HostProcess {
     /// Why there was no answer to a request.
     enum Failure: Error {
         case refused(ControlError)
-        /// Its process ended, or did not answer in time; how, as a clause.
-        case crashed(String)
+        /// Its process ended, or did not answer in time.
+        case crashed(ReducerCrash)
         /// It is no host.
         case unusable(HostError)
     }
@@ -59,7 +59,7 @@ final class HostProcess {
             child.end()
             switch error {
             case .refused(let error): throw HostError(command, "is no host: to \(GetHostInfo.name) it answers: \(error.message)")
-            case .crashed(let how): throw HostError(command, "is no host, or does not start: \(how)", lastWords: errors.text)
+            case .crashed(let how): throw HostError(command, "is no host, or does not start: \(how.words)")
             case .unusable(let error): throw error
             }
         }
@@ -161,12 +161,12 @@ final class HostProcess {
                 do throws(ControlError) { return try result.get() } catch { throw .refused(error) }
             case .silence:
                 child.end(within: .zero)
-                throw .crashed("it did not answer within \(limit.formatted)" + errors.clause)
+                throw .crashed(errors.crash(.silence(limit.milliseconds)))
             case .end:
                 let left = child.rest
                 let exit = child.end(within: .seconds(2))
                 if !left.isEmpty { throw .unusable(rubbish(left[...])) }
-                throw .crashed(exit.words + errors.clause)
+                throw .crashed(errors.crash(exit.how))
             }
         }
     }
@@ -193,7 +193,7 @@ struct HostError: Error, CustomStringConvertible {
     }
 
     var description: String {
-        "the host '\(command)' \(reason)." + (lastWords.map { reason.contains($0) ? "" : " Its last words: \($0)" } ?? "")
+        "the host '\(command)' \(reason)." + (lastWords.map { " Its last words: \($0)" } ?? "")
     }
 }
 
@@ -203,32 +203,36 @@ private final class LastWords: Sendable {
 
     func add(_ bytes: ArraySlice<UInt8>) { tail.withLock { $0.append(bytes) } }
 
-    /// The reason of a crash as Swift prints it, or else the last line; `nil` if nothing was written.
-    var text: String? {
-        let bytes = tail.withLock(\.bytes)
-        if let reason = StandardErrorText(bytes, level: .everything).reason { return reason }
+    private var bytes: [UInt8] { tail.withLock(\.bytes) }
+
+    /// The reason of a crash as Swift prints it.
+    private var reason: CrashReason? { StandardErrorText(bytes, level: .everything).reason }
+
+    private var lastLine: String? {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         return lines.last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(300)) }
     }
 
-    /// What follows how the process ended.
-    var clause: String { text.map { ": \($0)" } ?? "" }
+    /// The reason of a crash, or else the last line; `nil` if nothing was written.
+    var text: String? { reason?.words ?? lastLine }
+
+    /// An end of the process, with what it said.
+    func crash(_ how: ReducerCrash.How) -> ReducerCrash {
+        let reason = reason
+        return ReducerCrash(how, reason: reason, lastLine: reason == nil ? lastLine : nil)
+    }
 }
 
 extension ChildProcess.Exit {
-    /// How a host ended, as a clause.
-    fileprivate var words: String {
+    /// How a host ended.
+    fileprivate var how: ReducerCrash.How {
         switch self {
-        case .status(let status): SignalName.signal(ofShellStatus: status).map(SignalName.name) ?? "it ended with status \(status)"
-        case .signal(let signal): SignalName.name(signal)
+        case .status(let status): SignalName.signal(ofShellStatus: status).map { .signal(SignalName.name($0)) } ?? .exit(Int(status))
+        case .signal(let signal): .signal(SignalName.name(signal))
         }
     }
 }
 
 extension Duration {
-    /// `10 s`, or `0.5 s`.
-    fileprivate var formatted: String {
-        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
-        return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
-    }
+    fileprivate var milliseconds: Int { Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000) }
 }

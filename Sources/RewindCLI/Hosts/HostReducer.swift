@@ -63,7 +63,7 @@ struct HostReducer: RecordedReducer {
             case .refused(let error): throw HostError(command, "does not take a recorded state: \(error.message)")
             case .crashed(let how):
                 host = nil
-                return .undecodable("the host ended: \(how)")
+                return .undecodable("the host ended: \(how.words)")
             case .unusable(let error): throw error
             }
         }
@@ -148,7 +148,7 @@ struct HostReducer: RecordedReducer {
             switch error {
             case .crashed(let how):
                 self.host = nil
-                return "it ended: \(how)"
+                return "it ended: \(how.words)"
             case .refused: return nil
             case .unusable(let error): throw error
             }
@@ -238,7 +238,7 @@ extension HostReducer {
         do throws(HostProcess.Failure) { return try running().call(request) } catch {
             switch error {
             case .refused(let error): throw HostError(command, "does not decode: \(error.message)")
-            case .crashed(let how): throw HostError(command, "ended while it decoded: \(how)")
+            case .crashed(let how): throw HostError(command, "ended while it decoded: \(how.words)")
             case .unusable(let error): throw error
             }
         }

@@ -7,19 +7,19 @@ import RewindValue
 struct HostTrial {
     /// What is searched for.
     enum Goal {
-        /// The crash with this cause; any, as long as it is `nil`.
-        case crash(cause: Substring?)
+        /// A crash: the first that there is, and then the same.
+        case crash
         /// A state of which this is true.
         case state(Predicate)
     }
 
     private(set) var reducer: HostReducer
     private let store: String
-    private(set) var goal: Goal
+    private let goal: Goal
     /// Why the host could not reduce a candidate to its end; `nil` if it could.
     private(set) var refusal: String?
-    /// What the crash was called.
-    private(set) var words = ""
+    /// The crash that was found.
+    private(set) var crash: ReducerCrash?
 
     init(_ reducer: HostReducer, store: String, goal: Goal) { (self.reducer, self.store, self.goal) = (reducer, store, goal) }
 
@@ -48,7 +48,7 @@ struct HostTrial {
                         guard let taken = try begin(state) else { return nil }
                         state = taken
                         continue
-                    case .crashed(let words): return isSame(words) ? candidate.steps.count : nil
+                    case .crashed(let crash): return isSame(crash) ? candidate.steps.count : nil
                     case .patch(let patch): guard (try? patch.apply(to: &state)) != nil else { return nil }
                     case .state(let own): state = own
                     }
@@ -74,14 +74,13 @@ struct HostTrial {
     }
 
     /// Whether a crash is the one that is searched for; the first is.
-    private mutating func isSame(_ words: String) -> Bool {
-        guard case .crash(let cause) = goal else { return false }
-        guard let cause else {
-            goal = .crash(cause: words.crashCause)
-            self.words = words
+    private mutating func isSame(_ found: ReducerCrash) -> Bool {
+        if isAboutStates { return false }
+        guard let crash else {
+            crash = found
             return true
         }
-        return words.crashCause == cause
+        return found.isSame(as: crash)
     }
 
     /// Reduces the steps of a candidate; the last has no patch, if it crashes.

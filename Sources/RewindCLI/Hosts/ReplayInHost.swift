@@ -20,7 +20,7 @@ struct ReplayInHost {
         /// The first step after which the state is not the recorded one, and a place that differs.
         var difference: (step: Step, place: StateDifference.Place)?
         /// The step at which the reducer crashed, and how.
-        var crash: (step: Step, words: String)?
+        var crash: (step: Step, how: ReducerCrash)?
     }
 
     /// Replays steps at their recorded times.
@@ -70,8 +70,8 @@ struct ReplayInHost {
             case .state(let own)?:
                 (states[store], step.outcome) = (own, .changed(TreeDiff(from: state, to: own).patch))
                 return true
-            case .crashed(let words)?:
-                report.crash = (step, words)
+            case .crashed(let how)?:
+                report.crash = (step, how)
                 return false
             case .undecodable(let reason)?: report.reason = report.reason ?? reason
             case nil: break

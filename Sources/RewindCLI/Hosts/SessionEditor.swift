@@ -86,12 +86,12 @@ struct SessionEditor {
         }
         let present = history.present
         let recomputed = try Activity.during("reducing") { () throws(HostError) in try present.recomputed(by: &reducer, of: store) }
-        var crash: String?
+        var crash: ReducerCrash?
         switch recomputed.end {
         case .reached: break
-        case .crashed(let words):
-            crash = words
-            end = recomputed.steps.last.map { "the reducer crashes at step \($0.step.number), \($0.step.type): \(words)" }
+        case .crashed(let how):
+            crash = how
+            end = recomputed.steps.last.map { "the reducer crashes at step \($0.step.number), \($0.step.type): \(how.words)" }
         case .refused(let reason, let step):
             end = "the host can't reduce it\(step.map { " from step \($0.number), \($0.type) on" } ?? ""): \(reason)"
         }

@@ -42,7 +42,7 @@ struct AppNews {
         guard let recording = try? app.recording(), error.code != .closed || recording.hasEnd else { return nil }
         if recording.hasEnd, let manifest = try? recording.timeline().recording.manifest {
             if error.code == .closed, manifest.ending.how == .finished { return nil }
-            let reason = manifest.ending.reason.map { ": \($0)" } ?? ""
+            let reason = manifest.ending.crashReason.map { ": \($0.words)" } ?? ""
             return "\(manifest.appName ?? "the app") \(EndingText(ending: manifest.ending).verb)\(reason)"
         }
         return app.ownRecording.map { "what was recorded after that, and the app's end, are in the app's own recording: \($0)" }

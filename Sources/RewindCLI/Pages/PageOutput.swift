@@ -27,7 +27,8 @@ enum PageOutput {
         let count = manifest.counts.steps
         let span = "\(count) step\(count == 1 ? "" : "s") in \(TimeText.duration(recording.length))"
         let began = manifest.started == 0 ? "" : ", recorded from \(UTC.text(manifest.started))"
-        let lines = ["\(manifest.appName ?? "The app") \(ending.verb)"] + [manifest.ending.reason].compactMap(\.self) + ending.underWay
+        let lines =
+            ["\(manifest.appName ?? "The app") \(ending.verb)"] + [manifest.ending.crashReason?.words].compactMap(\.self) + ending.underWay
         return (lines + [span + began]).map(TerminalText.escaped)
     }
 

@@ -85,7 +85,7 @@ struct RecordedSession {
     ///
     /// - Parameter isFinal: whether the app itself recorded its ending; a process that only recorded its exit may still have been killed by
     ///   a signal.
-    func ending(_ found: Ending, reason: String?, isFinal: Bool = true) -> Ending {
+    func ending(_ found: Ending, reason: CrashReason?, isFinal: Bool = true) -> Ending {
         var ending = found
         if found.how == .finished {
             if case .status(let status) = exit, status != 0 { ending.exit = Int(status) }
@@ -104,10 +104,10 @@ struct RecordedSession {
         return ending
     }
 
-    private func complete(_ ending: inout Ending, signal: Int32, _ reason: String?) {
+    private func complete(_ ending: inout Ending, signal: Int32, _ reason: CrashReason?) {
         let isSent = ending.how == .killed && ending.signal == SignalName.name(signal)
         ending.how = SignalName.isCrash(signal) && !isSent ? .crashed : .killed
         ending.signal = SignalName.name(signal)
-        if ending.how == .crashed { ending.reason = reason }
+        if ending.how == .crashed { ending.crashReason = reason }
     }
 }

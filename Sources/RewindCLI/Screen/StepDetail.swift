@@ -92,7 +92,7 @@ struct StepDetail {
         }
         let mark = ending.text(at: step)
         outline.add(Line(step.type, mark == nil ? .strong : .alarm), of: .facts)
-        if let mark { outline.add(Line(mark + (ending.reason.map { ", \($0)" } ?? ""), .alarm), of: .facts) }
+        if let mark { outline.add(Line(mark + (ending.crashReason.map { ", \($0.words)" } ?? ""), .alarm), of: .facts) }
         var facts: [String] = []
         if let time = step.time {
             facts.append(

@@ -1,6 +1,6 @@
 import RewindArchive
 package import RewindFormat
-import RewindReplay
+package import RewindReplay
 package import RewindValue
 
 /// A step of a session that was computed anew.
@@ -22,11 +22,11 @@ package struct RecomputedSession: Sendable {
     /// How the reducer crashed at the last step, if that has no patch; `nil` if as it is recorded.
     ///
     /// The recording's own report of the crash is kept.
-    package var crash: String?
+    package var crash: ReducerCrash?
     /// The number of the state before the first step, if the steps keep their numbers; otherwise they are numbered from 1.
     package var base: Int?
 
-    package init(_ store: String, from initial: JSONValue, _ steps: [RecomputedStep], crash: String? = nil, base: Int? = nil) {
+    package init(_ store: String, from initial: JSONValue, _ steps: [RecomputedStep], crash: ReducerCrash? = nil, base: Int? = nil) {
         (self.store, self.initial, self.steps, self.crash, self.base) = (store, initial, steps, crash, base)
     }
 }
@@ -86,13 +86,13 @@ extension Editor {
             contents.manifest.ending = Ending(.finished)
             contents.otherEntries.removeAll { $0.name == Crash.entryName }
             if let step = steps.last, step.patch == nil {
-                contents.manifest.ending = session.crash.map(Ending.init(crashWords:)) ?? Ending(.crashed)
+                contents.manifest.ending = session.crash.map { Ending($0) } ?? Ending(.crashed)
                 contents.manifest.ending.underWay = [
                     Ending.UnderWay(store: store, step: last, phase: .reducer, type: step.line.type)
                 ]
             }
         } else if let crash = session.crash {
-            contents.manifest.ending.fill(from: Ending(crashWords: crash))
+            contents.manifest.ending.fill(from: Ending(crash))
         }
         contents = try spool.finish(into: contents)
         return try write(contents, to: output, edits: edits)
@@ -100,18 +100,18 @@ extension Editor {
 }
 
 extension Ending {
-    /// The end of a process as a host's is told: `SIGILL: Fatal error: …`, or anything else as the reason.
-    fileprivate init(crashWords: String) {
+    /// The end of a host's process.
+    fileprivate init(_ crash: ReducerCrash) {
         self.init(.crashed)
-        let words = crashWords.split(separator: ": ", maxSplits: 1).map(String.init)
-        signal = words.first.flatMap { $0.hasPrefix("SIG") ? $0 : nil }
-        reason = signal == nil ? crashWords : words.dropFirst().first
+        signal = crash.signal
+        // Without a signal, how it ended is all that there is to say.
+        crashReason = crash.signal == nil ? CrashReason(crash.words) : crash.reason ?? crash.lastLine.map { CrashReason($0) }
     }
 
     /// Adds what only the second occurrence of this end showed.
     fileprivate mutating func fill(from again: Ending) {
         if how == .died, again.signal != nil { how = .crashed }
         signal = signal ?? again.signal
-        reason = reason ?? again.reason
+        crashReason = crashReason ?? again.crashReason
     }
 }

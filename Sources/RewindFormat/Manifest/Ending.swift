@@ -10,6 +10,8 @@ public struct Ending: Sendable, Equatable {
     package var exit: Int?
     /// The reason, from the process's last output: the text of a `fatalError`, for example.
     public var reason: String?
+    /// Where in the source that was, if the process said so: `Cart.swift:12`.
+    package var site: String?
     /// The actions that were under way, one for each store that was not idle, and the stores with actions left out since their last step.
     package var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
@@ -127,6 +129,7 @@ extension Ending {
         signal = rest.removeValue(forKey: "signal")?.string
         exit = rest.removeValue(forKey: "exit")?.int
         reason = rest.removeValue(forKey: "reason")?.string
+        site = rest.removeValue(forKey: "site")?.string
         at = rest.removeValue(forKey: "at")?.int(clampedTo: FormatLimits.times)
         savedAt = rest.removeValue(forKey: "saved")?.int(clampedTo: FormatLimits.times)
         underWay = (rest.removeValue(forKey: "underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
@@ -139,6 +142,7 @@ extension Ending {
         object["signal"] = signal.map(JSONValue.string)
         object["exit"] = exit.map { .number(JSONNumber($0)) }
         object["reason"] = reason.map(JSONValue.string)
+        object["site"] = site.map(JSONValue.string)
         object["at"] = at.map { .number(JSONNumber($0)) }
         object["saved"] = savedAt.map { .number(JSONNumber($0)) }
         if !underWay.isEmpty { object["underWay"] = .array(underWay.map { $0.json }) }

@@ -61,6 +61,7 @@ package struct RecordingRedaction: Sendable {
     private func redact(_ ending: Ending) -> Ending {
         var clean = ending
         clean.reason = ending.reason.map { redactor.redact($0, at: .standardError) }
+        clean.site = ending.site.map { redactor.redact($0, at: .site) }
         for index in clean.underWay.indices {
             clean.underWay[index].store = redactor.redact(clean.underWay[index].store, at: .store)
             clean.underWay[index].type = clean.underWay[index].type.map { redactor.redact($0, at: .actionType) }
@@ -187,7 +188,7 @@ package struct RecordingRedaction: Sendable {
     /// thread belong to the app.
     private static let crash: [String: RecordedMember] = [
         "how": .ours, "signal": .ours, "exit": .ours, "saved": .ours, "memory": .ours, "inRecorder": .ours, "sent": .ours, "images": .ours,
-        "address": .ours, "backtrace": .ours, "reason": .text(.standardError), "thread": .text(.appText),
+        "address": .ours, "backtrace": .ours, "reason": .text(.standardError), "site": .text(.site), "thread": .text(.appText),
         "underWay": .members(["step": .numbers, "phase": .ours, "store": .text(.store), "type": .text(.actionType)]),
     ]
 }

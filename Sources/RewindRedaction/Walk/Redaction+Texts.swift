@@ -44,17 +44,14 @@ extension Redaction {
 
 /// The words that Swift's runtime prints for a crash, the same in every app.
 private enum RuntimeWords {
-    /// Masks a line except the runtime's words and the source location before them, or in parentheses after them (our own form).
+    /// Masks a line except the runtime's words and the source location before them.
     static func keeping(in line: Substring, isSite: (String) -> Bool, masked: (String) -> String) -> String {
         var (result, rest) = ("", line)
         while true {
             let joint = rest.indices.first { rest[$0...].starts(with: ": ") } ?? rest.endIndex
-            var said = rest[..<joint]
-            if said.last == ")", let open = said.lastIndex(of: "("), isSite(String(said[open...].dropFirst().dropLast())) {
-                said = said[..<open].dropLast()
-            }
+            let said = rest[..<joint]
             let isKept = Crash.runtimeMarks.contains(String(said)) || phrases.contains(said) || isSite(String(said))
-            result += (isKept ? String(said) : masked(String(said))) + rest[said.endIndex..<joint]
+            result += isKept ? String(said) : masked(String(said))
             if joint == rest.endIndex { return result }
             result += ": "
             rest = rest[joint...].dropFirst(2)

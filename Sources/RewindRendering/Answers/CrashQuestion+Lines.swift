@@ -52,7 +52,7 @@ package struct CrashReport {
         AnswerTable { row in
             let words = EndingText(ending: row.ending)
             var line = Line(words.verb, .alarm)
-            if let reason = row.reason { line.add(": " + TerminalText.escaped(reason)) }
+            if let reason = row.reason { line.add(": " + TerminalText.escaped(reason.words)) }
             for sentence in words.underWay { line.add("; " + TerminalText.escaped(sentence)) }
             if let loss = row.loss { line.add("; lost: " + TerminalText.escaped(loss.sentence), .alarm) }
             return [line.hanging(4)]
@@ -64,7 +64,7 @@ package struct CrashReport {
         let words = EndingText(ending: row.ending)
         var facts = FactLines()
         facts.add("ended", "it " + words.verb, .alarm)
-        facts.add("reason", row.reason, .alarm)
+        facts.add("reason", row.reason?.words, .alarm)
         facts.add("under way", words.underWay, .alarm)
         facts.add("effects", row.story.effects.map { EffectText.sentence($0, at: row.story.end) })
         facts.add("in short", story.sentence)

@@ -76,7 +76,7 @@ package struct InfoReport {
         facts.add("stores", stores.joined(separator: ", "))
         let ending = EndingText(of: recording)
         facts.add("ended", "it " + ending.verb, ending.isBad ? .alarm : .plain)
-        facts.add("reason", manifest.ending.reason, .alarm)
+        facts.add("reason", manifest.ending.crashReason?.words, .alarm)
         facts.add("under way", ending.underWay, .alarm)
         facts.add("memory", ending.memory)
         for part in MergedPartText.all(of: manifest) { facts.add("part", part.lines) }

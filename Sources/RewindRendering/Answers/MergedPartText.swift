@@ -36,6 +36,6 @@ struct MergedPartText {
     private var named: String { part.name + (part.title.map { ": \($0)" } ?? "") }
 
     private var ended: String? {
-        part.ending.map { ending in "it " + EndingText(ending: ending).verb + (ending.reason.map { ": \($0)" } ?? "") }
+        part.ending.map { ending in "it " + EndingText(ending: ending).verb + (ending.crashReason.map { ": \($0.words)" } ?? "") }
     }
 }

@@ -69,7 +69,7 @@ package struct StepReport {
         }
         facts.add("marked", row.marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })
         if let mark = row.ending.text(at: step) {
-            facts.add("end", mark + (row.ending.reason.map { ", \($0)" } ?? ""), .alarm)
+            facts.add("end", mark + (row.ending.crashReason.map { ", \($0.words)" } ?? ""), .alarm)
         }
         return facts
     }

@@ -17,10 +17,10 @@ extension WhatIfQuestion.Row {
         }
         switch (other.recordedEnd, other.end) {
         case (let old?, let new?) where old.step.number == new.step.number:
-            facts.add("crashes", "at \(new.step.place), as without this: \(TerminalText.escaped(new.words))", .alarm)
+            facts.add("crashes", "at \(new.step.place), as without this: \(TerminalText.escaped(new.how.words))", .alarm)
         case (let old, let new?):
             let instead = old.map { "and not at \($0.step.place)" } ?? "where the recorded actions don't"
-            facts.add("crashes", "at \(new.step.place), \(instead): \(TerminalText.escaped(new.words))", .alarm)
+            facts.add("crashes", "at \(new.step.place), \(instead): \(TerminalText.escaped(new.how.words))", .alarm)
         case (let old?, nil): facts.add("passes", "no crash at \(old.step.place), where the recorded actions lead to one")
         case (nil, nil): break
         }

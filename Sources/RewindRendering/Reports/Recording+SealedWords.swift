@@ -6,7 +6,7 @@ extension Recording {
     package var sealedWords: [String] {
         let ending = EndingText(of: self)
         let shownLosses = 20
-        var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
+        var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.crashReason.map { ": \($0.words)" } ?? "")]
         let kept = segments.compactMap { $0.steps }
         lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
             action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"

@@ -12,7 +12,7 @@ extension Ticket {
         for (count, word) in [(earlier, "earlier"), (later, "later")] where count > 0 {
             lines += ["", "\(count) \(word) \(count == 1 ? "step is" : "steps are") in the recording."]
         }
-        for (title, text) in story { lines += ["", "## " + MarkdownText.inline(title), ""] + MarkdownText.block(text) }
+        for (_, title, text) in story { lines += ["", "## " + MarkdownText.inline(title), ""] + MarkdownText.block(text) }
         if let again {
             lines += ["", "A program that runs the reducer (`rewind help reproduce`) makes it happen again:", ""]
             lines += MarkdownText.block([Line(again)])

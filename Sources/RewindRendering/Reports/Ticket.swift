@@ -21,7 +21,7 @@ package struct Ticket {
     /// The step that the ticket is about; `nil` if it is about the end.
     package var moment: Int?
     /// The action of the step in which the app ended, and the changes since the step that caused it, with titles; empty if unknown.
-    package var story: [(title: String, lines: [Line])] = []
+    package var story: [(part: StoryPart, title: String, lines: [Line])] = []
     /// The command that reproduces the bug; `nil` if it can't be reproduced.
     package var again: String?
     /// The number of steps before those listed.
@@ -36,6 +36,16 @@ package struct Ticket {
     package var removed: [Line]
     /// The name of the file that goes with the text, without a path, which would reveal facts about the machine.
     package var file: String
+
+    /// The parts of the story; the raw values are those of the JSON.
+    package enum StoryPart: String, Sendable {
+        /// The action of the step in which the app ended.
+        case action
+        /// The changes since the step that caused it.
+        case changed
+        /// The step that the ticket is about.
+        case moment
+    }
 
     /// The maximum number of rows in the list, and of steps that they are drawn from.
     private static let shownRows = 20, shownSteps = 200
@@ -61,7 +71,7 @@ package struct Ticket {
         note = manifest.note
         file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
         let row = try CrashQuestion(crash).answer(of: timeline)
-        reason = row.reason
+        reason = row.reason?.words
         if manifest.ending.how != .finished, let effects = row.story.effects, !effects.isEmpty {
             underWay.append(EffectText.sentence(effects, at: row.story.end))
         }
@@ -98,12 +108,15 @@ package struct Ticket {
         for row in shown { add(row) }
         actions = [StepRow.header] + rows
         self.moment = moment
-        if let moment, steps.contains(moment) { story = [try Self.moment(timeline, at: moment)] }
+        if let moment, steps.contains(moment) {
+            let (title, lines) = try Self.moment(timeline, at: moment)
+            story = [(.moment, title, lines)]
+        }
         let lines = report.story
         again = lines.again
-        if !lines.action.isEmpty { story.append(("The action", lines.action)) }
+        if !lines.action.isEmpty { story.append((.action, "The action", lines.action)) }
         if !lines.changes.isEmpty {
-            story.append((lines.changesTitle.prefix(1).uppercased() + lines.changesTitle.dropFirst(), lines.changes))
+            story.append((.changed, lines.changesTitle.prefix(1).uppercased() + lines.changesTitle.dropFirst(), lines.changes))
         }
     }
 
@@ -153,10 +166,7 @@ package struct Ticket {
         object["underWay"] = .array(underWay.map(JSONValue.string))
         object["facts"] = .object(JSONObject(facts.map { ($0.name, .string($0.value)) }))
         object["actions"] = .array(actions.dropFirst().map { .string($0.trimmed.text) })
-        for (title, lines) in story {
-            let key = title == "The action" ? "action" : title.hasPrefix("The moment") ? "moment" : "changed"
-            object[key] = .array(lines.map { .string($0.trimmed.text) })
-        }
+        for (part, _, lines) in story { object[part.rawValue] = .array(lines.map { .string($0.trimmed.text) }) }
         object["again"] = again.map(JSONValue.string)
         object["backtrace"] = .array(backtrace.map { .string($0.trimmed.text) })
         object["files"] = .array(files.map(JSONValue.string))

@@ -26,11 +26,11 @@ package struct CrashQuestion: Question {
         }
 
         /// The reason of the crash: the last message of the process, or the compiler's note at the place.
-        package var reason: String? { ending.reason ?? crash?.reason }
+        package var reason: CrashReason? { ending.crashReason ?? crash?.reason.map { CrashReason($0) } }
 
         package var json: JSONValue {
             var object = ending.json.object ?? [:]
-            object["reason"] = reason.map(JSONValue.string)
+            object["reason"] = reason.map { .string($0.text) }
             object["lost"] = loss?.json
             object["story"] = story.json(ending: ending)
             guard let crash else { return .object(object) }

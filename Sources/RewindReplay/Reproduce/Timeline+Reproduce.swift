@@ -21,13 +21,13 @@ extension Timeline {
         let reduced = min(step.number, (known ?? steps.lowerBound) + 1)...step.number
         let verification = try verify(store: step.store, steps: reduced, by: &reducer, continues: true)
         guard let last = verification.divergences.last(where: { $0.kind == .crashed || $0.steps.contains(step.number) }) else {
-            return Reproduction(reduced, .unknown, reason: "the state before it is unknown")
+            return Reproduction(reduced, .unknown, why: "the state before it is unknown")
         }
         switch last.kind {
-        case .crashedAsRecorded: return Reproduction(reduced, .crashedAgain, reason: last.reason)
-        case .crashed: return Reproduction(reduced.lowerBound...last.steps.upperBound, .crashedElsewhere, reason: last.reason)
+        case .crashedAsRecorded: return Reproduction(reduced, .crashedAgain, last.crash)
+        case .crashed: return Reproduction(reduced.lowerBound...last.steps.upperBound, .crashedElsewhere, last.crash)
         case .noLongerCrashes: return Reproduction(reduced, .gotThrough)
-        default: return Reproduction(reduced, .unknown, reason: last.reason)
+        default: return Reproduction(reduced, .unknown, why: last.reason)
         }
     }
 }

@@ -47,7 +47,7 @@ extension OtherFuture {
 
 extension Recomputation {
     fileprivate var crash: OtherFuture.Crash? {
-        guard case .crashed(let words) = end, let last = steps.last else { return nil }
-        return OtherFuture.Crash(last.step, words)
+        guard case .crashed(let crash) = end, let last = steps.last else { return nil }
+        return OtherFuture.Crash(last.step, crash)
     }
 }

@@ -17,8 +17,8 @@ package struct Recomputation: Sendable {
     package enum End: Sendable, Equatable {
         /// All steps were reduced.
         case reached
-        /// The reducer crashed or hung at the last step, in these words.
-        case crashed(String)
+        /// The reducer crashed or hung at the last step.
+        case crashed(ReducerCrash)
         /// The step after the last one can't be reduced, or without a step, the state to begin in is refused; why, as a clause.
         case refused(String, step: Step?)
     }
@@ -86,9 +86,9 @@ extension Candidate {
                 case .undecodable(let reason):
                     result.end = .refused(reason, step: step)
                     return result
-                case .crashed(let words):
+                case .crashed(let crash):
                     result.steps.append(Recomputation.Result(step: step, patch: nil))
-                    result.end = .crashed(words)
+                    result.end = .crashed(crash)
                     return result
                 }
             }

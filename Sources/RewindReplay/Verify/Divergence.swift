@@ -12,6 +12,8 @@ package struct Divergence: Sendable, Equatable {
     package var places: [StateDifference.Place] = []
     /// The reason or the circumstances, as a clause; `nil` if the places say all.
     package var reason: String?
+    /// How the reducer crashed, if it did.
+    package var crash: ReducerCrash?
     /// Whether it is known, and so not held against the reducer.
     package var isKnown = false
 

@@ -51,7 +51,6 @@ package enum ReducedStep: Sendable, Equatable {
     case state(JSONValue)
     /// The action does not decode, for this reason.
     case undecodable(String)
-    /// The reducer ended its process, or did not come back, in these words: at the step, if it was the only one to reduce, else at one of
-    /// them.
-    case crashed(String)
+    /// The reducer ended its process, or did not come back: at the step, if it was the only one to reduce, else at one of them.
+    case crashed(ReducerCrash)
 }

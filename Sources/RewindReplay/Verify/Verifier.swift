@@ -60,7 +60,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     /// How steps came out when they were reduced again, by their type and the places that differ.
     private var repeated: [String: String?] = [:]
     /// The steps in one of which the reducer crashed, and how; they are reduced again, one by one.
-    private var suspects: (steps: ClosedRange<Int>, words: String)?
+    private var suspects: (steps: ClosedRange<Int>, crash: ReducerCrash)?
 
     /// A state that the reducer and the recording have in common.
     private enum AgreedState {
@@ -95,9 +95,9 @@ private struct Verifier<Reducer: RecordedReducer> {
     }
 
     /// Ends the search for the step that crashed, as none of them did it again.
-    private mutating func clear(_ suspects: (steps: ClosedRange<Int>, words: String)) {
+    private mutating func clear(_ suspects: (steps: ClosedRange<Int>, crash: ReducerCrash)) {
         self.suspects = nil
-        let reason = "in one of these steps it crashed once, and not when they were reduced again one by one: \(suspects.words)"
+        let reason = "in one of these steps it crashed once, and not when they were reduced again one by one: \(suspects.crash.words)"
         add(Divergence(steps: suspects.steps, store: store, type: judged?.type ?? "?", kind: .notDeterministic, reason: reason))
     }
 
@@ -173,8 +173,8 @@ private struct Verifier<Reducer: RecordedReducer> {
         do throws(Reducer.Failure) {
             reduced = try reducer.reduce(batch, of: store, goesOn: suspects == nil)
         } catch { throw .reducer(error) }
-        if batch.count > 1, case .crashed(let words)? = reduced.first {
-            suspects = (batch[0].number...batch[batch.count - 1].number, words)
+        if batch.count > 1, case .crashed(let crash)? = reduced.first {
+            suspects = (batch[0].number...batch[batch.count - 1].number, crash)
             _ = try load(reached().after, after: batch[0].number - 1)  // a crash leaves the reducer without a state
             return true
         }
@@ -204,10 +204,10 @@ private struct Verifier<Reducer: RecordedReducer> {
         case .undecodable(let reason):
             (divergence.kind, divergence.reason) = (.notDecodable, reason)
             return diverge(divergence)
-        case .crashed(let words):
+        case .crashed(let crash):
             suspects = nil
             divergence.kind = step.isUnderWayInReducer ? .crashedAsRecorded : .crashed
-            divergence.reason = words
+            (divergence.crash, divergence.reason) = (crash, crash.words)
             return diverge(divergence)
         }
         if step.isUnderWayInReducer {

@@ -49,14 +49,14 @@ package struct OtherFuture: Sendable {
     package var diff: TreeDiff
 
     package struct Crash: Sendable, Equatable {
-        /// The step, and the reason.
+        /// The step, and how.
         package let step: Step
-        package let words: String
+        package let how: ReducerCrash
 
-        package init(_ step: Step, _ words: String) { (self.step, self.words) = (step, words) }
+        package init(_ step: Step, _ how: ReducerCrash) { (self.step, self.how) = (step, how) }
 
         fileprivate var json: JSONValue {
-            ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "reason": .string(words)]
+            ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "reason": .string(how.words)]
         }
     }
 }

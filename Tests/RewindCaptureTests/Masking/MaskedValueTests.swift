@@ -127,7 +127,7 @@ import Testing
             ("image/svg+xml", .mediaType), ("text/plain; name=~", .mediaType),
             ("Home+Rows.swift:42", .site), ("Shop/Home.swift:42", .site), ("~/Home.swift:42", .site), ("a/~/Home.swift:42", .site),
             ("checkout", .sourceName), ("Shop/Cart.swift:12: Fatal error: Index out of range\n~", .standardError),
-            ("Shop/Cart.swift:12: Fatal error: ~: Fatal error: ~", .standardError), ("Fatal error: ~ (Shop/Cart.swift:12)", .standardError),
+            ("Shop/Cart.swift:12: Fatal error: ~: Fatal error: ~", .standardError),
             ("Fatal error: ~", .standardError), ("~: Fatal error: gone", .standardError),
         ] as [(String, RecordedPlace)])
     func namesThatStandInTheSourceStayAndWhereACrashWas(text: String, place: RecordedPlace) {

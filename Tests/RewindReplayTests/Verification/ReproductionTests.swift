@@ -1,23 +1,57 @@
+import RewindFormat
 import RewindReplay
 import Testing
 
 @Suite("A crash that was made to happen again", .timeLimit(.minutes(1)))
 struct ReproductionTests {
-    /// The words for one crash differ: those of the runtime may be lost, and a line of the source moves.
+    private func ending(_ signal: String, _ reason: CrashReason? = nil) -> Ending {
+        var ending = Ending(.crashed)
+        ending.signal = signal
+        ending.crashReason = reason
+        return ending
+    }
+
+    private static let outOfRange = "Fatal error: Index out of range"
+
+    /// What is known of one crash differs: the words of the runtime may be lost, and a line of the source moves.
     @Test(arguments: [
-        ("SIGILL: Fatal error: Index out of range (Swift/Array.swift:600)", "SIGILL: Fatal error: Index out of range", true),
-        ("SIGILL: Fatal error: arithmetic overflow", "SIGILL: Illegal instruction", true),
-        ("SIGSEGV", "SIGSEGV: Segmentation fault", true),
-        ("SIGILL: Fatal error: Index out of range", "SIGILL: Fatal error: arithmetic overflow", false),
-        ("SIGILL: Fatal error: Index out of range", "SIGSEGV: Segmentation fault", false),
+        (
+            "SIGILL", CrashReason(outOfRange, site: "Swift/Array.swift:600"), ReducerCrash(.signal("SIGILL"), reason: .init(outOfRange)),
+            true
+        ),
+        ("SIGILL", .init("Fatal error: arithmetic overflow"), .init(.signal("SIGILL"), lastLine: "Illegal instruction"), true),
+        ("SIGSEGV", nil, .init(.signal("SIGSEGV"), lastLine: "Segmentation fault"), true),
+        ("SIGILL", .init(outOfRange), .init(.signal("SIGILL"), reason: .init("Fatal error: arithmetic overflow")), false),
+        ("SIGILL", .init(outOfRange), .init(.signal("SIGSEGV"), lastLine: "Segmentation fault"), false),
+        ("SIGILL", nil, .init(.exit(1)), false), ("SIGILL", nil, .init(.silence(10_000)), false),
+        // As an older recording has it.
+        (
+            "SIGILL", .init(outOfRange + " (Swift/Array.swift:600)"),
+            .init(.signal("SIGILL"), reason: .init(outOfRange, site: "Swift/Array.swift:600")), true
+        ),
     ])
-    func isAsRecordedByItsSignalAndReason(recorded: String, again: String, isSame: Bool) {
-        #expect(Reproduction(1...1, .crashedAgain, reason: again).isCrash(recorded) == isSame)
+    func isAsRecordedByItsSignalAndReason(signal: String, reason: CrashReason?, again: ReducerCrash, isSame: Bool) {
+        #expect(again.isSame(as: ending(signal, reason), isMasked: false) == isSame)
     }
 
     @Test func ofAMaskedRecordingIsAsRecordedIfItsWordsFit() {
-        let again = Reproduction(1...1, .crashedAgain, reason: "SIGILL: Fatal error: the cart is empty (Cart.swift:3)")
-        #expect(again.isCrash("SIGILL: Fatal error: qwe plmk xv mnbvc", isMasked: true))
-        #expect(!again.isCrash("SIGILL: Fatal error: qwe plmkx xv mnbvc", isMasked: true))
+        let again = ReducerCrash(.signal("SIGILL"), reason: CrashReason("Fatal error: the cart is empty", site: "Cart.swift:3"))
+        #expect(again.isSame(as: ending("SIGILL", CrashReason("Fatal error: qwe plmk xv mnbvc")), isMasked: true))
+        #expect(!again.isSame(as: ending("SIGILL", CrashReason("Fatal error: qwe plmkx xv mnbvc")), isMasked: true))
     }
+
+    @Test func isTheSameWhereverItsLineHasMoved() {
+        let one = ReducerCrash(.signal("SIGILL"), reason: CrashReason(Self.outOfRange, site: "Cart.swift:3"))
+        var other = one
+        other.reason?.site = "Cart.swift:4"
+        #expect(one.isSame(as: other) && !one.isSame(as: ReducerCrash(.signal("SIGILL"))))
+    }
+
+    @Test(arguments: [
+        (ReducerCrash(.signal("SIGILL"), reason: CrashReason(outOfRange, site: "Cart.swift:3")), "SIGILL: \(outOfRange) (Cart.swift:3)"),
+        (ReducerCrash(.exit(1), lastLine: "no licence"), "it ended with status 1: no licence"),
+        (ReducerCrash(.silence(500)), "it did not answer within 0.5 s"),
+        (ReducerCrash(.silence(10_000)), "it did not answer within 10 s"),
+    ])
+    func hasWords(crash: ReducerCrash, words: String) { #expect(crash.words == words) }
 }

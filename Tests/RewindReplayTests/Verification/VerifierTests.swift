@@ -37,7 +37,7 @@ struct VerifierTests {
             for step in steps.prefix(batch) {
                 guard let set = step.action?["set"], let path = set["path"]?.string, let value = makes[step.number] ?? set["value"]
                 else { return reduced + [.undecodable("no such action")] }
-                if value == "crash" { return reduced.isEmpty ? [.crashed("SIGILL")] : [.crashed("SIGILL")] }
+                if value == "crash" { return [.crashed(ReducerCrash(.signal("SIGILL")))] }
                 let patch = JSONPatch([.add(JSONPointer(tokens: [String(path.dropFirst())]), value)])
                 let before = state
                 try? patch.apply(to: &state)

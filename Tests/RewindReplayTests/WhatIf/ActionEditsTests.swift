@@ -24,7 +24,7 @@ struct ActionEditsTests {
             for step in steps {
                 guard let number = step.action?["add"]?.int else { return reduced + [.undecodable("no number")] }
                 state += number
-                if state > limit { return [.crashed("SIGILL: too much")] }
+                if state > limit { return [.crashed(ReducerCrash(.signal("SIGILL"), lastLine: "too much"))] }
                 reduced.append(
                     number == 0 ? .state(.number(JSONNumber(state))) : .patch(JSONPatch([.replace(.root, .number(JSONNumber(state)))])))
             }
@@ -78,7 +78,9 @@ struct ActionEditsTests {
     @Test func findsTheStepThatCrashesAndTheOneThatDoesNotDecode() throws {
         var adder = Adder(limit: 10)
         let crashed = recorded.recomputed(by: &adder, of: "main")
-        #expect(crashed.end == .crashed("SIGILL: too much") && crashed.steps.map(\.step.number) == [1, 2, 3, 4] && crashed.state == 7)
+        #expect(
+            crashed.end == .crashed(ReducerCrash(.signal("SIGILL"), lastLine: "too much"))
+                && crashed.steps.map(\.step.number) == [1, 2, 3, 4] && crashed.state == 7)
         let other = try candidate { $0.changed = [(3, JSONPointer(tokens: ["add"]), "four")] }
         let refused = other.recomputed(by: &adder, of: "main")
         #expect(refused.end == .refused("no number", step: other.steps[2].step) && refused.state == 3)
