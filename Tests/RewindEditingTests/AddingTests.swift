@@ -38,7 +38,7 @@ struct AddingTests {
         annotation.marks = [.init(step: 7, name: "six")]
         let moved = try editor.annotate(annotation, output: folder.path("moved.rewind"))
         #expect(try Timeline(moved).step(ofMark: "six") == 7)
-        #expect(moved.wordsAddedByHand(titled: false) == ["1 mark"])
+        #expect(moved.partsAddedByHand(titled: false) == [.marks(1)])
         var noted = Annotation()
         noted.marks = [.init(step: 2, name: "two", note: "look")]
         try editor.annotate(noted, output: folder.path("noted.rewind"))
@@ -50,7 +50,7 @@ struct AddingTests {
         var back = Annotation()
         back.removedMarks = ["six"]
         let gone = try Editor(folder.path("moved.rewind")).annotate(back, output: folder.path("gone.rewind"))
-        #expect(gone.wordsAddedByHand(titled: false) == [])
+        #expect(gone.partsAddedByHand(titled: false) == [])
         #expect(gone.manifest.edits.contains(RecordingEdit(.unmark, name: "six", step: 7, by: RewindVersion.text)))
         back.removedMarks = ["sixty"]
         let error = #expect(throws: RecordingError.self) { try editor.annotate(back, output: folder.path("none.rewind")) }

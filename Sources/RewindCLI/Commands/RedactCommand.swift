@@ -90,7 +90,7 @@ struct RedactCommand: RewindCommand {
         guard let written else { return }
         Diagnostics.say("the redacted recording is \(written.path)")
         if to.isGiven { Diagnostics.say(to.sentence) }
-        let others = level == .masked ? written.wordsAddedByHand(titled: true) : []
+        let others = level == .masked ? written.partsAddedByHand(titled: true) : []
         if let words = OpenWords.clause(title: nil, note: nil, others: others) { Diagnostics.say(words) }
     }
 }

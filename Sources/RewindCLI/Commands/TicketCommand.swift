@@ -228,7 +228,7 @@ struct TicketCommand: RewindCommand {
         if let text, text != "-" { Diagnostics.say("the text is \(text)") }
         if to.isGiven { Diagnostics.say(to.sentence) }
         let manifest = made.recording.manifest
-        let others = request.level == .masked ? made.recording.wordsAddedByHand(titled: false) : []
+        let others = request.level == .masked ? made.recording.partsAddedByHand(titled: false) : []
         if let words = OpenWords.clause(title: manifest.title, note: manifest.note, others: others) { Diagnostics.say(words) }
         let unmatched = added.unmatched(in: made.report)
         if !unmatched.isEmpty { Diagnostics.say("rules that found nothing: \(unmatched.joined(separator: ", "))") }

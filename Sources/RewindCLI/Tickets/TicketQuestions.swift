@@ -53,7 +53,7 @@ struct TicketQuestions {
             + [
                 OpenWords.clause(
                     title: words.title, note: words.note,
-                    others: request.level == .masked ? editor.recording.wordsAddedByHand(titled: false) : [])
+                    others: request.level == .masked ? editor.recording.partsAddedByHand(titled: false) : [])
             ]
             .compactMap { $0.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } }
         show(sentences)
@@ -173,12 +173,31 @@ enum OpenWords {
     /// A warning that the words of the author, or words added to the recording, are readable for everyone; `nil` if there are no such
     /// words.
     ///
-    /// - Parameter others: names of other texts that people added.
-    static func clause(title: String?, note: String?, others: [String] = []) -> String? {
-        let names = [title.map { _ in "the title" }, note.map { _ in "the note" }].compactMap(\.self) + others
-        guard let last = names.last else { return nil }
-        let words = (names.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last
-        let areMany = names.count > 1 || words.hasSuffix("marks") || words.hasPrefix("the names")
-        return words + " \(areMany ? "go" : "goes") in as written, except for secrets that the rules find"
+    /// - Parameter others: other parts that people added.
+    static func clause(title: String?, note: String?, others: [AddedByHand.Part] = []) -> String? {
+        let own: [AddedByHand.Part?] = [title.map { _ in .title }, note.map { _ in .note }]
+        let parts = own.compactMap(\.self) + others
+        guard let last = parts.last else { return nil }
+        let names = parts.map(\.words)
+        let words = (parts.count == 1 ? "" : names.dropLast().joined(separator: ", ") + " and ") + last.words
+        return words + " \(parts.count > 1 || last.isPlural ? "go" : "goes") in as written, except for secrets that the rules find"
+    }
+}
+
+extension AddedByHand.Part {
+    fileprivate var words: String {
+        switch self {
+        case .title: "the title"
+        case .note: "the note"
+        case .marks(let count): count == 1 ? "1 mark" : "\(count) marks"
+        case .fileNames(let count): count == 1 ? "the name of 1 file" : "the names of \(count) files"
+        }
+    }
+
+    fileprivate var isPlural: Bool {
+        switch self {
+        case .title, .note: false
+        case .marks(let count), .fileNames(let count): count != 1
+        }
     }
 }

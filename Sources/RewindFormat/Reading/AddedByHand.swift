@@ -39,19 +39,31 @@ package struct AddedByHand: Sendable {
     }
 }
 
+extension AddedByHand {
+    /// Something that people added, which is not masked.
+    package enum Part: Sendable, Equatable {
+        case title, note
+        case marks(Int)
+        /// The names of a number of files.
+        case fileNames(Int)
+    }
+}
+
 extension Recording {
-    /// What people added, as phrases: `the note`, `2 marks`, `the name of 1 file`.
+    /// What people added.
     ///
     /// These parts are not masked. Reads all actions.
     ///
     /// - Parameter titled: whether to include the title and the note, which a ticket names itself.
-    package func wordsAddedByHand(titled: Bool) -> [String] {
+    package func partsAddedByHand(titled: Bool) -> [AddedByHand.Part] {
         let hand = AddedByHand(manifest)
-        let title = titled && hand.hasTitle && manifest.title != nil ? ["the title"] : []
-        let note = titled && hand.hasNote && manifest.note != nil ? ["the note"] : []
+        var parts: [AddedByHand.Part] = []
+        if titled, hand.hasTitle, manifest.title != nil { parts.append(.title) }
+        if titled, hand.hasNote, manifest.note != nil { parts.append(.note) }
         let marks = marksByHand.count
+        if marks > 0 { parts.append(.marks(marks)) }
         let files = hand.files.intersection(source.names).count
-        return title + note + (marks > 0 ? [marks == 1 ? "1 mark" : "\(marks) marks"] : [])
-            + (files > 0 ? [files == 1 ? "the name of 1 file" : "the names of \(files) files"] : [])
+        if files > 0 { parts.append(.fileNames(files)) }
+        return parts
     }
 }
