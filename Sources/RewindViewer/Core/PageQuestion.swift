@@ -10,7 +10,7 @@ struct PageQuestion {
 
     init(_ words: JSONValue, sizes: FileSizes) { (self.words, self.sizes) = (words, sizes) }
 
-    /// The rows of an answer as `--json` has them, the remarks on it, and, if asked for, the lines that the command prints.
+    /// The rows of an answer as `--json` has them, the remarks on it, why it is no, and, if asked for, the lines that the command prints.
     func answer(_ name: String, in timeline: Timeline) throws(RecordingError) -> JSONValue {
         guard let verb = Verbs.all.first(where: { $0.declaration.name == name }) else {
             throw RecordingError(.invalidRequest, "the page can't ask '\(name)'")
@@ -20,8 +20,8 @@ struct PageQuestion {
             let reading = try verb.answer(&arguments, at: timeline.steps.upperBound) { _ throws(RecordingError) in }
             var answer = try PromptError.wrappingRecordingErrors { () throws(RecordingError) in try reading.members(in: timeline) }
             answer["rows"] = .array(reading.json)
-            var remarks = reading.conclusion.remarks
-            if case .no(let reason?) = reading.conclusion.verdict { remarks.append(reason) }
+            if case .no(let reason?) = reading.conclusion.verdict { answer["no"] = .string(reason.sentence) }
+            let remarks = reading.conclusion.remarks
             if !remarks.isEmpty { answer["remarks"] = .array(remarks.map { .string($0.sentence) }) }
             if words["lines"]?.bool == true {
                 answer["lines"] = .array(reading.lines(Drawing(of: timeline), withHeader: true).map { .string($0.text) })

@@ -5,7 +5,7 @@ import { attached } from "./attached.js";
 import { aside, effectsOf, effectWords, FoldedRows, isEffect, numberOf, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { at, brief, bytesText, clock, counted, duration, element, link, short, shown, visible } from "./text.js";
+import { at, brief, bytesText, capitalized, clock, counted, duration, element, link, short, shown, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** Shows a text of the recording or of the page. */
@@ -84,7 +84,8 @@ class Page {
     const {info} = this;
     say("app", info.app?.name ?? "");
     say("title", info.title ?? this.name);
-    say("ending", `${info.app?.name ?? "The app"} ${ended}${info.ending?.reason ? `: ${info.ending.reason}` : ""}`);
+    const {reason, site} = info.ending ?? {};
+    say("ending", `${info.app?.name ?? "The app"} ${ended}${reason ? `: ${reason}${site ? ` (${site})` : ""}` : ""}`);
     $("ending").className = isBad(info) ? "alarm" : "";
     $("facts-body").replaceChildren(...facts.filter(([name]) => name !== "title")
       .flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
@@ -171,9 +172,10 @@ class Page {
       if (parts.length < 2) return {rows: [{lost: [from, to], reason: error.message}]};
       const answer = {rows: [], remarks: []};
       for (const [first, last] of parts) {
-        const {rows, remarks = []} = await this.#log(Math.max(from, first), Math.min(to, last), words);
+        const {rows, remarks = [], no} = await this.#log(Math.max(from, first), Math.min(to, last), words);
         answer.rows.push(...rows);
         answer.remarks.push(...remarks);
+        answer.no = no ?? answer.no;
       }
       return answer;
     }
@@ -227,6 +229,8 @@ class Page {
     const found = [];
     $("found-line").hidden = false;
     const remarks = new Set();
+    // Each part of the steps has its own reason why none matches; the last one stands for all.
+    let no;
     for (let from = this.first; from <= this.last; from += stride) {
       const to = Math.min(this.last, from + stride - 1);
       say("found", `${counted(found.length, "step")} so far, at step ${from} of ${this.last}…`);
@@ -239,6 +243,7 @@ class Page {
         return;
       }
       for (const remark of answer.remarks ?? []) remarks.add(remark);
+      no = answer.no ?? no;
       const {rows} = answer;
       if (serial !== this.#asked) return;
       for (const row of rows) if (row.lost && row.reason) remarks.add(`not searched: steps ${row.lost[0]} to ${row.lost.at(-1)}, ${row.reason}`);
@@ -250,11 +255,9 @@ class Page {
     if (!found.length) this.#showAll();
     $("found-line").hidden = false;
     $("all").hidden = !found.length;
-    // Each part of the steps has its own reason; the last one stands for all.
-    const none = "no step matches", isReason = (remark) => remark.startsWith(none);
-    const reason = [...remarks].findLast(isReason)?.slice(none.length) ?? "", rest = [...remarks].filter((remark) => !isReason(remark));
-    const nothing = `No step matches${kind === "texts" ? " (capital and small letters differ)" : ""}${reason}`;
-    say("found", [found.length ? counted(found.length, "step") : nothing, ...rest].join("; ").slice(0, 400));
+    const letters = kind === "texts" ? ["capital and small letters differ"] : [];
+    const said = found.length ? [counted(found.length, "step")] : [capitalized(no ?? "no step matches"), ...letters];
+    say("found", [...said, ...remarks].join("; ").slice(0, 400));
     if (found.length) this.go(found[0].step);
   }
 
@@ -403,8 +406,8 @@ class Page {
     if (where === "") return $("result").replaceChildren();
     let shown;
     try {
-      const {rows, remarks = []} = await this.core.ask({question: "print", step, expr: where});
-      shown = [...rows.slice(0, 100).map((value) => new Tree({isOpen: true}).node("result", value)), ...remarks.map((remark) => element("p", "dim", remark))];
+      const {rows, remarks = [], no} = await this.core.ask({question: "print", step, expr: where});
+      shown = [...rows.slice(0, 100).map((value) => new Tree({isOpen: true}).node("result", value)), ...[...remarks, no].filter(Boolean).map((remark) => element("p", "dim", remark))];
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
       shown = [element("p", "problem", error.message.slice(0, 400))];
@@ -430,9 +433,9 @@ class Page {
     say("value-words", "Looking for its changes…");
     box.replaceChildren();
     try {
-      const {rows, remarks = []} = await this.core.ask({question: "history", path, store: this.row?.store});
+      const {rows, remarks = [], no} = await this.core.ask({question: "history", path, store: this.row?.store});
       if (path !== this.path) return;
-      this.values = {rows, remarks};
+      this.values = {rows, remarks: [...remarks, no].filter(Boolean)};
       this.#drawValue();
       $("value").scrollIntoView({block: "nearest"});
     } catch (error) {

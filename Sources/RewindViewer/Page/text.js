@@ -37,6 +37,9 @@ export function visible(text) {
     .map((unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0")).join(""));
 }
 
+/** A sentence with a capital letter. */
+export function capitalized(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+
 /** Nanoseconds since the start, as `+00:02.018`, with hours if there are any. */
 export function clock(nanoseconds) {
   const milliseconds = Math.floor(Math.abs(nanoseconds) / 1e6);
