@@ -133,7 +133,7 @@ private struct ReplayComparison {
         if try wanted.isEmpty || timeline.change(leftBy: step).map({ own($0.state) }) == reached { return }
         let divergence = Divergence(steps: step.number...step.number, store: store, type: step.type, kind: .codeChanged, places: wanted)
         let words = found.kind == .order ? "has the same elements in another order" : "is not the recorded one"
-        let lines = ["\(divergence.place): the state \(words)"] + VerifyQuestion.Row.lines(divergence).dropFirst().map(\.text)
+        let lines = ["\(divergence.place): the state \(words)"] + VerifyQuestion.Row.places(of: divergence).map { "          " + $0.text }
         difference = Comment(rawValue: lines.joined(separator: "\n"))
     }
 }

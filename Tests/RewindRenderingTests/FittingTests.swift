@@ -102,6 +102,14 @@ struct FittingTests {
         #expect(lines.contains(#"    "list": [… 30 elements],"#))
     }
 
+    /// The app's own ellipsis is none of ours.
+    @Test(arguments: [("Loading…", false), (String(repeating: "x", count: 199), true)])
+    func aTextIsFoldedIfItIsTooLong(text: String, isFolded: Bool) {
+        var state: JSONObject = ["text": .string(text)]
+        for number in 0..<30 { state["member\(number)"] = .number(JSONNumber(number)) }
+        #expect(ValueLines(.object(state), touchedBy: nil, indent: 0).isFolded == isFolded)
+    }
+
     @Test
     func ofAShortStateIsNothing() {
         let folded = ValueLines(["session": Self.state["session"] ?? .null], touchedBy: nil, indent: 0)

@@ -21,6 +21,7 @@ struct JudgedRecordingsTests {
             VerifyQuestion.Row.lines(divergence).dropFirst().map(\.text) == [
                 "          /gone: recorded 1, now removed", "          /new: recorded nothing, now null",
             ])
+        #expect(Problem(divergence)?.details == ["/gone: recorded 1, now removed", "/new: recorded nothing, now null"])
     }
 
     @Test func jUnitHasATestCaseForEachRecording() {

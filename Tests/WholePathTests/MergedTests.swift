@@ -125,6 +125,9 @@ import Testing
     @Test func ofLostStepsWhoseReasonWasMaskedNoColonIsLeft() throws {
         #expect(StepRow.gap(31...60, reason: .init(.unwritten)).text == "  steps 31 to 60 are lost")
         #expect(NoStepText(number: 31, noStep: .gap(31...60, reason: .init(.unwritten))).clause == ", lost with all of steps 31 to 60")
+        #expect(NoStepText(number: 31, noStep: .gap(31...60, reason: .init(.unwritten))).rest == "with all of steps 31 to 60")
+        #expect(
+            NoStepText(number: 31, noStep: .gap(31...31, reason: .init(.inNoPart))).rest == "in none of the parts that were put together")
         let line = try #require(GapLine(["from": 31, "to": 60, "kind": "in-no-part"]))
         #expect(
             StepRow.gap(line.steps, reason: line.reason).text == "  steps 31 to 60 are lost: in none of the parts that were put together")

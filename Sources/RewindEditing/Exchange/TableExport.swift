@@ -126,7 +126,8 @@ struct TableExport {
             let floor = wall &- (wall % 1_000_000_000 + 1_000_000_000) % 1_000_000_000
             if floor != second {
                 second = floor
-                secondText = String(UTC.iso8601(floor).dropLast())
+                let (date, time) = UTC.parts(floor)
+                secondText = "\(date)T\(time)"
             }
             output.write(secondText)
             // From the dot on: the fraction belongs to a number below one second.

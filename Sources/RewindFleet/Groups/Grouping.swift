@@ -114,7 +114,8 @@ package struct Grouping: Sendable {
 
     /// A time as DuckDB and Spark write it.
     private static func time(_ nanoseconds: Int) -> String {
-        UTC.iso8601(nanoseconds).replacing("T", with: " ").replacing("Z", with: "")
+        let (date, time) = UTC.parts(nanoseconds)
+        return "\(date) \(time)"
     }
 }
 

@@ -69,7 +69,7 @@ package struct Session: Sendable {
     static func id(of hash: String) -> String { String(hash.prefix(16)) }
 
     /// The day on which the recording began, in UTC: `2026-11-21`; `1970-01-01` if unknown.
-    package var day: String { String(UTC.iso8601(started).prefix(10)) }
+    package var day: String { UTC.parts(started).date }
 
     /// The columns of `sessions`, without those of the partition.
     package var row: JSONObject {

@@ -15,14 +15,29 @@ extension CheckQuestion.Row {
             return (Line("holds   ", .added) + name + Line(rest, .faint)).hanging(8)
         }
         let known = isKnown ? ", which is known" : ""
-        return (Line(DisplayWidth.padded(kind, to: 8), isKnown ? .faint : .alarm) + name + Line(words + known)).hanging(8)
+        return (Line(DisplayWidth.padded(kind.word, to: 8), isKnown ? .faint : .alarm) + name + Line(words + known)).hanging(8)
     }
 
     /// What kind of answer it is, if it is not that the condition holds.
-    var kind: String {
-        if result.hasUnmatchedReference { return "no path" }
-        if !result.isCondition { return "no test" }
-        return result.verdict == .unknown ? "unknown" : "broken"
+    var kind: Kind {
+        if result.hasUnmatchedReference { return .noPath }
+        if !result.isCondition { return .noTest }
+        return result.verdict == .unknown ? .unknown : .broken
+    }
+
+    /// Kinds of answers but that the condition holds; the raw values are those of a report for machines.
+    enum Kind: String {
+        case noPath = "no-path"
+        case noTest = "no-test"
+        case unknown, broken
+
+        var word: String {
+            switch self {
+            case .noPath: "no path"
+            case .noTest: "no test"
+            case .unknown, .broken: rawValue
+            }
+        }
     }
 
     /// The words after the condition's name; `nil` if it holds.

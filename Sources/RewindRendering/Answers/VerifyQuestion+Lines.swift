@@ -27,15 +27,19 @@ extension VerifyQuestion.Row {
         line.add((store.map { " of \(TerminalText.escaped($0))" } ?? "") + ": " + divergence.kind.clause)
         if divergence.isKnown { line.add(", which is known") }
         if let reason = divergence.reason { line.add(": " + TerminalText.escaped(reason)) }
+        return [line.hanging(10)] + places(of: divergence).map { (Line("          ") + $0).hanging(12) }
+    }
+
+    /// The places that differ, as lines.
+    package static func places(of divergence: Divergence) -> [Line] {
         let places = divergence.places.prefix(placeLimit).map { place in
             func text(_ value: JSONValue?, _ none: String) -> String { value.map { ValueText.line($0, limit: valueLimit).text } ?? none }
             let path = place.pointer.tokens.isEmpty ? "the whole state" : PatchText.name(place.pointer)
-            return
-                (Line("          \(path)", .changed) + Line(": recorded ", .faint) + Line(text(place.recorded, "nothing"), .removed)
-                + Line(", now ", .faint) + Line(text(place.reached, "removed"), .added)).hanging(12)
+            return Line(path, .changed) + Line(": recorded ", .faint) + Line(text(place.recorded, "nothing"), .removed)
+                + Line(", now ", .faint) + Line(text(place.reached, "removed"), .added)
         }
         let rest = divergence.places.count - places.count
-        return [line.hanging(10)] + places + (rest > 0 ? [Line("          … \(rest) more", .faint)] : [])
+        return places + (rest > 0 ? [Line("… \(rest) more", .faint)] : [])
     }
 }
 

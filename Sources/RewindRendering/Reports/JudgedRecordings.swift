@@ -153,20 +153,19 @@ extension JudgedRecordings.Problem {
     /// A divergence that is held against the reducer; `nil` for another.
     package init?(_ divergence: Divergence) {
         guard divergence.kind.isFault else { return nil }
-        let lines = VerifyQuestion.Row.lines(divergence).map { $0.text }
         let path = divergence.places.first.map { " \($0.pointer)" } ?? ""
         self.init(
             kind: divergence.kind.rawValue, group: divergence.type + path,
             sentence: "\(divergence.place): \(divergence.kind.clause)" + (divergence.reason.map { ": \($0)" } ?? ""),
-            details: lines.dropFirst().map { String($0.drop { $0 == " " }) }, isKnown: divergence.isKnown)
+            details: VerifyQuestion.Row.places(of: divergence).map { $0.text }, isKnown: divergence.isKnown)
     }
 
     /// An invariant that does not hold; `nil` for another.
     package init?(_ row: CheckQuestion.Row) {
         guard let words = row.words else { return nil }
         self.init(
-            kind: row.kind.replacing(" ", with: "-"), group: row.result.invariant.name,
-            sentence: "\(row.kind): \(row.result.invariant.name)\(words)", details: ["\(row.result.invariant.condition)"],
+            kind: row.kind.rawValue, group: row.result.invariant.name,
+            sentence: "\(row.kind.word): \(row.result.invariant.name)\(words)", details: ["\(row.result.invariant.condition)"],
             isKnown: row.isKnown)
     }
 }

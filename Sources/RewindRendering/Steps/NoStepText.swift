@@ -30,7 +30,7 @@ package struct NoStepText {
         switch noStep {
         case .beginning: number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"
         case .gap(let steps, let reason):
-            (noStep.isOnPurpose ? ", left out on purpose" : ", lost") + neighbours(steps)
+            (noStep.isOnPurpose ? ", left out on purpose" : ", lost") + (neighbours(steps).map { " " + $0 } ?? "")
                 + (noStep.isOnPurpose ? "" : reason?.clause ?? "")
         }
     }
@@ -38,10 +38,10 @@ package struct NoStepText {
     /// The other numbers missing with it, for a row.
     package var rest: String {
         guard case .gap(let steps, let reason) = noStep else { return "" }
-        return String((neighbours(steps) + (noStep.isOnPurpose ? "" : reason?.clause ?? "")).drop { $0 == " " || $0 == ":" })
+        return [neighbours(steps), noStep.isOnPurpose ? nil : reason?.words].compactMap { $0 }.joined(separator: ": ")
     }
 
-    private func neighbours(_ steps: ClosedRange<Int>) -> String {
-        steps.count == 1 ? "" : " with all of steps \(steps.lowerBound) to \(steps.upperBound)"
+    private func neighbours(_ steps: ClosedRange<Int>) -> String? {
+        steps.count == 1 ? nil : "with all of steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 }

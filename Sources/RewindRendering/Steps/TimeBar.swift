@@ -75,7 +75,7 @@ package struct TimeBar: Sendable, Equatable {
         }
     }
 
-    private static func clock(_ time: Int) -> String { String(TimeText.clock(time).dropLast(2)) }
+    private static func clock(_ time: Int) -> String { TimeText.clock(time, digits: 1) }
 
     private static func duration(_ seconds: Int) -> String {
         seconds < 60 ? "\(seconds) s" : TimeText.duration(seconds * 1_000_000_000)

@@ -10,6 +10,10 @@ package struct PatchText {
     ///
     /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
     package func lines(valueLimit: Int, after texts: [JSONPointer: String] = [:]) -> [Line] {
+        lines(valueLimit: valueLimit, after: texts, name: Self.name)
+    }
+
+    private func lines(valueLimit: Int, after texts: [JSONPointer: String], name: (JSONPointer) -> String) -> [Line] {
         patch.operations.map { operation in
             if case .replace(let pointer, .string(let text)) = operation, let old = texts[pointer] {
                 .replace(pointer, .string(Self.news(of: text, after: old, valueLimit)))
@@ -18,16 +22,19 @@ package struct PatchText {
             }
         }
         .map { (operation: JSONPatch.Operation) in
-            switch operation {
-            case .add(_, let value), .replace(_, let value): Self.head(of: operation) + Line(" = " + Self.brief(value, valueLimit))
-            case .test(_, let value): Self.head(of: operation) + Line(" is " + Self.brief(value, valueLimit))
-            case .remove, .move, .copy: Self.head(of: operation)
+            let head = Self.head(of: operation, name: name)
+            return switch operation {
+            case .add(_, let value), .replace(_, let value): head + Line(" = " + Self.brief(value, valueLimit))
+            case .test(_, let value): head + Line(" is " + Self.brief(value, valueLimit))
+            case .remove, .move, .copy: head
             }
         }
     }
 
     /// An operation without its value: a sign, and the places.
-    package static func head(of operation: JSONPatch.Operation) -> Line {
+    package static func head(of operation: JSONPatch.Operation) -> Line { head(of: operation, name: name) }
+
+    private static func head(of operation: JSONPatch.Operation, name: (JSONPointer) -> String) -> Line {
         switch operation {
         case .add(let place, _): Line("+ \(name(place))", .added)
         case .remove(let place): Line("- \(name(place))", .removed)
@@ -42,7 +49,14 @@ package struct PatchText {
     ///
     /// - Parameter texts: known earlier texts by place; of a text that is too long, its new part is shown.
     package func summary(operations: Int = 3, valueLimit: Int = 32, after texts: [JSONPointer: String] = [:]) -> Line {
-        let first = PatchText(JSONPatch(Array(patch.operations.prefix(operations)))).lines(valueLimit: valueLimit, after: texts)
+        summary(operations: operations, valueLimit: valueLimit, after: texts, name: Self.name)
+    }
+
+    private func summary(
+        operations: Int, valueLimit: Int, after texts: [JSONPointer: String], name: (JSONPointer) -> String
+    ) -> Line {
+        let first = PatchText(JSONPatch(Array(patch.operations.prefix(operations))))
+            .lines(valueLimit: valueLimit, after: texts, name: name)
         var summary = Line()
         for line in first {
             if !summary.spans.isEmpty { summary.add(", ", .faint) }
@@ -55,13 +69,9 @@ package struct PatchText {
     /// The first operations, fitted to a width if possible: with the ends of their paths, and with the new part of a text whose last value
     /// is known.
     package func news(columns: Int, after texts: [JSONPointer: String], operations: Int = 3) -> Line {
-        let first = Array(patch.operations.prefix(operations))
-        let names = first.reduce(0) { $0 + 5 + DisplayWidth.of(Self.ending("~ \(Self.name($1.pointer))")) }
-        let valueLimit = min(40, max(12, (columns - names) / max(1, first.count) - 1))
-        var news = PatchText(JSONPatch(first)).summary(operations: operations, valueLimit: valueLimit, after: texts)
-        for index in news.spans.indices { news.spans[index].text = Self.ending(news.spans[index].text) }
-        if patch.operations.count > operations { news.add(", \(patch.operations.count - operations) more", .faint) }
-        return news
+        let names = patch.operations.prefix(operations).reduce(0) { $0 + 5 + DisplayWidth.of("~ \(Self.shortName($1.pointer))") }
+        let valueLimit = min(40, max(12, (columns - names) / max(1, min(operations, patch.operations.count)) - 1))
+        return summary(operations: operations, valueLimit: valueLimit, after: texts, name: Self.shortName)
     }
 
     /// The new part of a text with its context, if its JSON exceeds a limit of characters; otherwise the whole text.
@@ -98,15 +108,13 @@ package struct PatchText {
         return (part(before, after), part(after, before))
     }
 
-    /// A sign and a path, shortened to its last two keys.
-    private static func ending(_ text: String) -> String {
-        guard let slash = text.firstIndex(of: "/"), "+-~>=".contains(text.first ?? " ") else { return text }
-        let tokens = text[slash...].split(separator: "/")
-        return tokens.count > 2 ? text[..<slash] + "…/" + tokens.suffix(2).joined(separator: "/") : text
-    }
-
     /// The pointer, or a word for the whole state.
     package static func name(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "(all)" : pointer.description }
+
+    /// The same, of a long pointer only its last two keys.
+    private static func shortName(_ pointer: JSONPointer) -> String {
+        pointer.tokens.count > 2 ? "…" + JSONPointer(tokens: pointer.tokens.suffix(2)).description : name(pointer)
+    }
 
     /// Whether a value's JSON exceeds a limit of characters; reads no more of a large value than necessary.
     package static func isLong(_ value: JSONValue, _ limit: Int) -> Bool {

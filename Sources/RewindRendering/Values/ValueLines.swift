@@ -104,9 +104,8 @@ package struct ValueLines {
         case .object(let object) where folds && PatchText.isLong(value, Self.inlineLimit): fold("{\(Self.count(object.count, "member"))}")
         case _ where !folds: current.add(value.jsonText)
         default:
-            let text = ValueText.line(value, limit: Self.textLimit, after: value.string.flatMap { old[$0] }.map(JSONValue.string)).text
-            isFolded = isFolded || text.hasSuffix("…") || text.hasSuffix("…\"")
-            current.add(text)
+            isFolded = isFolded || PatchText.isLong(value, Self.textLimit)
+            current.add(ValueText.line(value, limit: Self.textLimit, after: value.string.flatMap { old[$0] }.map(JSONValue.string)).text)
         }
     }
 

@@ -44,7 +44,7 @@ extension Expression.Function {
     fileprivate func value(of value: JSONValue, with argument: JSONValue) throws(Expression.Failure) -> JSONValue {
         switch (self, value, argument) {
         case (.not, _, _): return .bool(!value.isTrue)
-        case (.type, _, _): return .string(value.kind.split(separator: " ").last.map(String.init) ?? "")
+        case (.type, _, _): return .string(value.typeName)
         case (.length, .null, _): return 0
         case (.length, .string(let text), _): return .number(JSONNumber(text.unicodeScalars.count))
         case (.length, .array(let elements), _): return .number(JSONNumber(elements.count))

@@ -65,12 +65,21 @@ extension JSONValue {
     /// The kind of the value, in words.
     package var kind: String {
         switch self {
+        case .null: typeName
+        case .bool, .number, .string: "a " + typeName
+        case .array, .object: "an " + typeName
+        }
+    }
+
+    /// The type of the value, as jq calls it.
+    var typeName: String {
+        switch self {
         case .null: "null"
-        case .bool: "a boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
         }
     }
 }

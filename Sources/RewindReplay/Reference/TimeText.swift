@@ -27,11 +27,13 @@ package enum TimeText {
     }
 
     /// A time since the start as `00:12.345`, with leading hours if needed.
-    package static func clock(_ nanoseconds: Int) -> String {
+    ///
+    /// - Parameter digits: how many digits the fraction has, up to three; what does not fill the last one is cut.
+    package static func clock(_ nanoseconds: Int, digits: Int = 3) -> String {
         let milliseconds = Int(nanoseconds.magnitude / 1_000_000)
         let seconds = milliseconds / 1_000
         let hours = seconds / 3_600
-        let text = "\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2)).\(padded(milliseconds % 1_000, 3))"
+        let text = "\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2)).\(padded(milliseconds % 1_000, 3).prefix(digits))"
         return (nanoseconds < 0 ? "-" : "") + (hours > 0 ? "\(hours):" : "") + text
     }
 

@@ -12,7 +12,8 @@ package enum UTC {
         return "\(date)T\(time)Z"
     }
 
-    private static func parts(_ nanoseconds: Int) -> (date: String, time: String) {
+    /// The date and the time of day of nanoseconds since 1970: `2026-11-21` and `11:50:02`.
+    package static func parts(_ nanoseconds: Int) -> (date: String, time: String) {
         let seconds = nanoseconds / 1_000_000_000 - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0)
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let second = seconds - day * 86_400
