@@ -37,8 +37,8 @@ struct MarkCommand: RewindCommand {
 
     func run() throws {
         let path = try Bundles.path(of: bundle)
-        let mark = try Annotation.Mark.set(name, note: note, whileRecordingInto: path)
-        let secret = (mark.note == note && mark.name.hasPrefix(name)) ? "" : "; what looked like a secret was left out"
+        let (mark, isRedacted) = try Annotation.Mark.set(name, note: note, whileRecordingInto: path)
+        let secret = isRedacted ? "; what looked like a secret was left out" : ""
         Diagnostics.say(
             "the mark '\(mark.name)' was added after step \(mark.step), in \(RecordingLibrary.nearName(of: path)), which goes on\(secret)")
     }

@@ -171,11 +171,11 @@ extension Annotation.Mark {
     /// If an earlier call used the name, a number is appended.
     ///
     /// - Parameter directory: the directory that the app records into.
-    /// - Returns: the mark as it was written.
+    /// - Returns: the mark as it was written, and whether something in it was redacted.
     /// - Throws: `RecordingError` if no app is recording there, the name has control characters, or the directory can't be read or written.
     @discardableResult package static func set(
         _ name: String, note: String? = nil, whileRecordingInto directory: String
-    ) throws(RecordingError) -> Annotation.Mark {
+    ) throws(RecordingError) -> (mark: Annotation.Mark, isRedacted: Bool) {
         let manifest = try? FileSystem.read("\(directory)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)
         let known = try manifest.map { (bytes) throws(RecordingError) in try Manifest(parsing: bytes, path: directory) }
         var annotation = Annotation()
@@ -188,7 +188,7 @@ extension Annotation.Mark {
                 path: directory)
         }
         let line = try LiveMark.set(mark.name, note: mark.note, in: directory)
-        return Annotation.Mark(step: line.step, name: line.name, note: line.note)
+        return (Annotation.Mark(step: line.step, name: line.name, note: line.note), mark.name != name || mark.note != note)
     }
 }
 
