@@ -7,6 +7,9 @@ package struct CrashReason: Sendable, Hashable {
 
     package init(_ text: String, site: String? = nil) { (self.text, self.site) = (text, site) }
 
+    /// Whether it has the form of the runtime's own messages; a recording may have another last line of a process as its reason.
+    package var isOfRuntime: Bool { Crash.runtimeMarks.contains { text.hasPrefix($0) } }
+
     /// For people: `Fatal error: Index out of range (Cart.swift:12)`.
     package var words: String { text + (site.map { " (\($0))" } ?? "") }
 }

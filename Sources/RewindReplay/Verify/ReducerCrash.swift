@@ -50,8 +50,8 @@ package struct ReducerCrash: Sendable, Hashable {
     /// - Parameter isMasked: whether the recorded reason has pseudonyms, which have the shape of the words.
     package func isSame(as recorded: Ending, isMasked: Bool) -> Bool {
         if let known = recorded.signal, known != signal { return false }
-        guard let known = recorded.reason, let reason, Crash.runtimeMarks.contains(where: { known.hasPrefix($0) }) else { return true }
+        guard let known = recorded.crashReason, known.isOfRuntime, let reason else { return true }
         // An older recording has the place in its text.
-        return [reason.text, reason.words].contains { isMasked ? $0.maskShape == known.maskShape : $0 == known }
+        return [reason.text, reason.words].contains { isMasked ? $0.maskShape == known.text.maskShape : $0 == known.text }
     }
 }
