@@ -196,10 +196,11 @@ private func at(_ path: String) -> JSONPointer { JSONPointer(tokens: path.split(
         #expect(pointers.map { normal($0.description) } == [place].compactMap(\.self))
     }
 
-    @Test(arguments: [
-        ("key password", RuleName(.key, "password")), ("shape github token", RuleName(.shape, "github token")),
-        ("path /a b", RuleName(.path, "/a b")), ("type Redacted", .marking), ("key", nil), ("recovered", nil), ("word x", nil),
-    ])
+    @Test(
+        arguments: [
+            ("key password", RuleName(.key, "password")), ("shape github token", RuleName(.shape, "github token")),
+            ("path /a b", RuleName(.path, "/a b")), ("type Redacted", RuleName.marking), ("key", nil), ("recovered", nil), ("word x", nil),
+        ] as [(String, RuleName?)])
     func namesHaveAKindAndASubject(text: String, name: RuleName?) {
         #expect(RuleName(text) == name && (name.map(\.description) ?? text) == text)
     }
