@@ -18,10 +18,11 @@ extension Recorder {
     /// - Parameters:
     ///   - name: the store's name in the recording, unique within the process.
     ///   - initialState: the state in which the store begins.
+    ///   - version: the version of the state: count it up when a change of its types, or of the actions', makes migrations necessary.
     public func middleware<State: Encodable & Sendable, Action: Sendable>(
-        _ name: String = "main", initialState: State, actions: Action.Type = Action.self
+        _ name: String = "main", initialState: State, version: Int = 1, actions: Action.Type = Action.self
     ) -> Middleware<State, Action> {
-        let storeRecorder = store(name, initialState: initialState)
+        let storeRecorder = store(name, initialState: initialState, version: version)
         return Middleware(
             reduce: { context, state, action, reduce in
                 if context.isReplay { return reduce(&context, &state, action) }

@@ -72,7 +72,9 @@ struct StoreRegistry {
     ///   - slow: what makes recording its states dear.
     ///   - unrecorded: which properties of its state are not encoded.
     /// - Returns: its index, and its name: the one it asks for, unless that is too long, empty or taken.
-    mutating func addStore(like name: String, state: Any.Type, slow: [String], unrecorded: [String]) -> (index: Int, name: String)? {
+    mutating func addStore(
+        like name: String, state: Any.Type, version: Int, slow: [String], unrecorded: [String]
+    ) -> (index: Int, name: String)? {
         guard channels.count < Self.storeLimit else { return nil }
         let wanted = name.isEmpty ? ActionLine.mainStore : name.prefix(bytes: StatusPage.nameLimit)
         var free = wanted
@@ -83,6 +85,7 @@ struct StoreRegistry {
         }
         names.insert(free)
         manifest.stores.append(.init(name: free, state: TypeShape.name(of: state)))
+        manifest.stores[manifest.stores.count - 1].version = max(1, version)
         manifest.stores[manifest.stores.count - 1].slow = slow
         manifest.stores[manifest.stores.count - 1].unrecorded = unrecorded
         types.append(state)

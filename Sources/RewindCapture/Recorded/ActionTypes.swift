@@ -16,6 +16,9 @@ public struct ActionTypes<Action>: Sendable {
     /// For a store of one type, whose lines are named by cases.
     private var only: (@Sendable (JSONValue) throws -> Action?)?
 
+    /// Makes of a line of an earlier version of the app what it would be today; `nil` if all are of today's.
+    private var migrate: (@Sendable (ActionLine) throws -> ActionLine)?
+
     /// Decodes a protocol's actions as these types; each has to conform to the protocol.
     public init<each Kind: Decodable & SendableMetatype>(_ types: repeat (each Kind).Type) {
         var decoders: [String: @Sendable (JSONValue) throws -> Action?] = [:]
@@ -24,6 +27,23 @@ public struct ActionTypes<Action>: Sendable {
         }
         repeat add(each types)
         self.decoders = decoders
+    }
+
+    /// The same types, for lines of an earlier version of the app, of which a function makes what they would be today.
+    package func migrated(by change: @escaping @Sendable (ActionLine) throws -> ActionLine) -> ActionTypes {
+        var types = self
+        types.migrate = change
+        return types
+    }
+
+    /// A line as it would be today.
+    ///
+    /// - Throws: ``UnreplayableAction`` if the app can't say.
+    package func migrated(_ line: ActionLine) throws(UnreplayableAction) -> ActionLine {
+        guard let migrate, line.action != nil else { return line }
+        do { return try migrate(line) } catch {
+            throw UnreplayableAction(step: line.step, type: line.type, reason: .undecodable("its migration fails: \(error)"))
+        }
     }
 
     /// The names by which the types are found, sorted.
@@ -37,6 +57,7 @@ public struct ActionTypes<Action>: Sendable {
             UnreplayableAction(step: line.step, type: line.type, reason: reason)
         }
         if line.isDumped { throw refused(.dumped) }
+        let line = try migrated(line)
         guard let value = line.action else { throw refused(.notRecorded) }
         if line.type.isEmpty, only == nil {
             let fitting = decoders.compactMap { name, decoder in ((try? decoder(value)) ?? nil).map { (name: name, action: $0) } }

@@ -16,7 +16,8 @@ import RewindValue
 /// host.run()
 /// ```
 ///
-/// Then `rewind verify bug.rewind --host .build/debug/ShopHost` compares today's reducer with the recording.
+/// Then `rewind verify bug.rewind --host .build/debug/ShopHost` compares today's reducer with the recording. What has changed since older
+/// recordings were made, ``Migration`` tells.
 public struct RewindHost {
     private var stores: [any HostedStore] = []
 
@@ -29,11 +30,16 @@ public struct RewindHost {
     ///   - name: the name that recordings know the store by, if they have several.
     ///   - initial: any state; parts of it that no recording has are those of each state that is reduced.
     ///   - actions: the types as which the recorded actions are decoded; `.itself` if there is one.
+    ///   - version: the version of the state, which the app's recorder is told as well.
+    ///   - migrations: what has changed since version 1, in order.
     ///   - reduce: the app's reducer without recorder, middleware and effects; what it changes before it throws stays.
     public mutating func add<State: Codable, Action>(
-        _ name: String = "main", from initial: State, actions: ActionTypes<Action>, reduce: @escaping (inout State, Action) throws -> Void
+        _ name: String = "main", from initial: State, actions: ActionTypes<Action>, version: Int = 1, migrations: [Migration] = [],
+        reduce: @escaping (inout State, Action) throws -> Void
     ) {
-        stores.append(ReducingStore(name: name, initial: initial, actions: actions) { state, action, _ in try reduce(&state, action) })
+        let migrations = StoreMigrations(migrations, version: version)
+        stores.append(
+            ReducingStore(name: name, initial: initial, actions: actions, migrations) { state, action, _ in try reduce(&state, action) })
     }
 
     /// Adds the app's own store, which reduces each action as it does when a recording is replayed in it.
@@ -46,11 +52,14 @@ public struct RewindHost {
     ///   - name: the name that recordings know the store by, if they have several.
     ///   - store: a store of its own, without a recorder; parts of its state that no recording has stay as they are.
     ///   - actions: the types as which the recorded actions are decoded; `.itself` if there is one.
+    ///   - version: the version of the state, which the app's recorder is told as well.
+    ///   - migrations: what has changed since version 1, in order.
     public mutating func add<S: ReplayableStore>(
-        _ name: String = "main", store: S, actions: ActionTypes<S.Action>
+        _ name: String = "main", store: S, actions: ActionTypes<S.Action>, version: Int = 1, migrations: [Migration] = []
     ) where S.State: Codable {
+        let migrations = StoreMigrations(migrations, version: version)
         stores.append(
-            ReducingStore(name: name, initial: store.state, actions: actions) { state, action, step in
+            ReducingStore(name: name, initial: store.state, actions: actions, migrations) { state, action, step in
                 store.replaceState(state)
                 store.replay(action, of: step)
                 state = store.state
@@ -88,8 +97,9 @@ public struct RewindHost {
     private func answer(_ method: String, _ parameters: JSONValue) throws(ControlError) -> JSONValue {
         switch method {
         case GetHostInfo.name:
-            let stores = stores.map { HostInfo.Store(name: $0.name, state: $0.stateType) }
-            return try Self.json(HostInfo(library: RewindVersion.text, process: Int(SystemFacts.processID), stores: stores))
+            return try Self.json(
+                HostInfo(
+                    library: RewindVersion.text, process: Int(SystemFacts.processID), stores: stores.map(\.info), types: .object(shapes)))
         case ReduceLines.name:
             let request = try ReduceLines(parameters: parameters)
             return try store(request.store).reduce(request).json
@@ -100,6 +110,11 @@ public struct RewindHost {
             let methods = [GetHostInfo.name, ReduceLines.name, DecodeValues.name].joined(separator: ", ")
             throw ControlError(.noSuchMethod, "a host has no method '\(method)', only \(methods)")
         }
+    }
+
+    /// The shapes of the states' types.
+    private var shapes: JSONObject {
+        JSONObject((TypeShape.shapes(of: stores.map(\.type)) + CodingKeyNames.shapes).map { ($0.name, $0.shape.json) })
     }
 
     private func store(_ name: String) throws(ControlError) -> any HostedStore {
@@ -116,7 +131,9 @@ public struct RewindHost {
 /// A store whose reducer a host runs, whatever its types.
 private protocol HostedStore: AnyObject {
     var name: String { get }
-    var stateType: String { get }
+    /// The type of its state.
+    var type: Any.Type { get }
+    var info: HostInfo.Store { get }
 
     func reduce(_ request: ReduceLines) throws(ControlError) -> ReduceLines.Answer
     func decode(_ request: DecodeValues) throws(ControlError) -> DecodeValues.Answer
@@ -125,20 +142,36 @@ private protocol HostedStore: AnyObject {
 /// A reducer with the state that it reached.
 private final class ReducingStore<State: Codable, Action>: HostedStore {
     let name: String
-    let stateType = TypeShape.name(of: State.self)
+    let type: Any.Type = State.self
     private let initial: (state: State, tree: JSONValue?)
     private var state: State
     private let actions: ActionTypes<Action>
+    private let migrations: StoreMigrations
     private let reducer: (inout State, Action, Step) throws -> Void
     /// Whether a state may change while a copy of it is kept, so that it has to be encoded before.
     private let isValue = ValueBits(of: State.self).isValue
     private let changes = StateChanges()
 
-    init(name: String, initial: State, actions: ActionTypes<Action>, reducer: @escaping (inout State, Action, Step) throws -> Void) {
-        (self.name, self.actions, self.reducer) = (name, actions, reducer)
+    init(
+        name: String, initial: State, actions: ActionTypes<Action>, _ migrations: StoreMigrations,
+        reducer: @escaping (inout State, Action, Step) throws -> Void
+    ) {
+        (self.name, self.actions, self.migrations, self.reducer) = (name, actions, migrations, reducer)
         self.initial = (initial, try? JSONValue(revealing: initial))
         state = initial
     }
+
+    var info: HostInfo.Store {
+        let rules = migrations.rules.map { $0.json }
+        return HostInfo.Store(
+            name: name, state: TypeShape.name(of: State.self), version: migrations.version == 1 ? nil : migrations.version,
+            migrations: rules.isEmpty ? nil : rules)
+    }
+
+    /// The types of the actions of a recording.
+    ///
+    /// - Parameter version: the version of the state that it was recorded with; `nil` for today's.
+    private func actions(from version: Int?) -> ActionTypes<Action> { version.map { migrations.applied(to: actions, from: $0) } ?? actions }
 
     func reduce(_ request: ReduceLines) throws(ControlError) -> ReduceLines.Answer {
         var answer = ReduceLines.Answer()
@@ -152,6 +185,7 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
             let own = try encoded()
             if own != given { answer.state = own }
         }
+        let actions = actions(from: request.version)
         for json in request.lines {
             guard let line = json.object.flatMap(ActionLine.init) else {
                 throw ControlError(.invalidParameters, "a line has no action: step, time and type are missing")
@@ -167,7 +201,8 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
     }
 
     func decode(_ request: DecodeValues) throws(ControlError) -> DecodeValues.Answer {
-        DecodeValues.Answer(
+        let actions = actions(from: request.version)
+        return DecodeValues.Answer(
             states: request.states.map { state in
                 Self.decoded(state) { try JSONValue(encoding: decode(state)) }
             },
@@ -175,10 +210,12 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
                 guard let line = json.object.flatMap(ActionLine.init) else {
                     throw ControlError(.invalidParameters, "a line has no action: step, time and type are missing")
                 }
-                return Self.decoded(line.action ?? .null) {
+                var decoded = Self.decoded(line.action ?? .null) {
                     let action = try actions.decode(line)
-                    return try (action as? any Encodable).map { try JSONValue(encoding: $0) } ?? line.action ?? .null
+                    return try (action as? any Encodable).map { try JSONValue(encoding: $0) } ?? actions.migrated(line).action ?? .null
                 }
+                if let type = try? actions.migrated(line).type, type != line.type { decoded.type = type }
+                return decoded
             })
     }
 

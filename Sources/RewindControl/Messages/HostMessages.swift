@@ -21,9 +21,13 @@ package struct HostInfo: Codable, Sendable, Equatable {
     /// The number of its process; `nil` if it is not known.
     package var process: Int?
     package var stores: [Store]
+    /// The shapes of the states' types, as a manifest has them; `nil` in a language without them.
+    package var types: JSONValue?
 
-    package init(version: Int = protocolVersion, library: String? = nil, process: Int? = nil, stores: [Store]) {
-        (self.version, self.library, self.process, self.stores) = (version, library, process, stores)
+    package init(
+        version: Int = protocolVersion, library: String? = nil, process: Int? = nil, stores: [Store], types: JSONValue? = nil
+    ) {
+        (self.version, self.library, self.process, self.stores, self.types) = (version, library, process, stores, types)
     }
 
     /// A store whose reducer the host can run.
@@ -32,8 +36,14 @@ package struct HostInfo: Codable, Sendable, Equatable {
         package var name: String
         /// The type of its state, by its full name; `nil` in a language without one.
         package var state: String?
+        /// The version of its state; `nil` for 1.
+        package var version: Int?
+        /// The rules for the states of earlier versions, in order, as `.rewind.json` has them; `nil` if there are none.
+        package var migrations: [JSONValue]?
 
-        package init(name: String, state: String? = nil) { (self.name, self.state) = (name, state) }
+        package init(name: String, state: String? = nil, version: Int? = nil, migrations: [JSONValue]? = nil) {
+            (self.name, self.state, self.version, self.migrations) = (name, state, version, migrations)
+        }
     }
 }
 
@@ -47,9 +57,11 @@ package struct ReduceLines: ControlMethod {
     package var state: JSONValue?
     /// The lines of the actions as a recording has them, with `step`, `t`, `type` and `action`.
     package var lines: [JSONValue]
+    /// The version of the state with which the actions were recorded, if the host's is a later one.
+    package var version: Int?
 
-    package init(store: String, state: JSONValue? = nil, lines: [JSONValue] = []) {
-        (self.store, self.state, self.lines) = (store, state, lines)
+    package init(store: String, state: JSONValue? = nil, lines: [JSONValue] = [], version: Int? = nil) {
+        (self.store, self.state, self.lines, self.version) = (store, state, lines, version)
     }
 
     /// What comes back.
@@ -95,9 +107,11 @@ package struct DecodeValues: ControlMethod {
     package var store: String
     package var states: [JSONValue]
     package var lines: [JSONValue]
+    /// The version of the state with which the actions were recorded, if the host's is a later one.
+    package var version: Int?
 
-    package init(store: String, states: [JSONValue] = [], lines: [JSONValue] = []) {
-        (self.store, self.states, self.lines) = (store, states, lines)
+    package init(store: String, states: [JSONValue] = [], lines: [JSONValue] = [], version: Int? = nil) {
+        (self.store, self.states, self.lines, self.version) = (store, states, lines, version)
     }
 
     /// What comes back: a member for each state and each line, in order.
@@ -113,6 +127,8 @@ package struct DecodeValues: ControlMethod {
 package struct DecodedValue: Codable, Sendable, Equatable {
     /// What it encodes to, if that is something else.
     package var value: JSONValue?
+    /// The name of the action's type today, if a migration gave it another.
+    package var type: String?
     /// Why it does not decode, as a clause.
     package var undecodable: String?
     /// The place in it that does not decode, as a JSON Pointer.

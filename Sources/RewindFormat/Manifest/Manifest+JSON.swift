@@ -108,6 +108,7 @@ extension Manifest.StoreInfo {
     init?(json: JSONValue) {
         guard var rest = json.object, let name = rest.removeValue(forKey: "name")?.string else { return nil }
         self.init(name: name, state: rest.removeValue(forKey: "state")?.string ?? "", action: rest.removeValue(forKey: "action")?.string)
+        version = rest.removeValue(forKey: "version")?.int(in: FormatLimits.counts) ?? 1
         slow = (rest.removeValue(forKey: "slow")?.array ?? []).compactMap { $0.string }
         unrecorded = (rest.removeValue(forKey: "unrecorded")?.array ?? []).compactMap { $0.string }
         unknown = rest
@@ -116,6 +117,7 @@ extension Manifest.StoreInfo {
     var json: JSONValue {
         var object: JSONObject = ["name": .string(name), "state": .string(state)]
         object["action"] = action.map(JSONValue.string)
+        if version != 1 { object["version"] = .number(JSONNumber(version)) }
         if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
         if !unrecorded.isEmpty { object["unrecorded"] = .array(unrecorded.map(JSONValue.string)) }
         for (key, value) in unknown { object[key] = value }

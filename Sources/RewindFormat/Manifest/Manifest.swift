@@ -74,6 +74,8 @@ package struct Manifest: Sendable, Equatable {
         package var state: String
         /// The type of the actions, if it is known.
         package var action: String?
+        /// The version of the state, which migrations begin with: 1 unless the app said another.
+        package var version = 1
         /// What makes recording its states expensive, a text each.
         package var slow: [String] = []
         /// Stored properties of the state that are not encoded, and so are not in the recording, such as `session.cache`.

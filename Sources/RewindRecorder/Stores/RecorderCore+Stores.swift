@@ -30,13 +30,13 @@ extension RecorderCore {
     /// Makes a store's channel; `nil` when there are more stores than any app has.
     ///
     /// - Parameter wanted: its name, as it may be recorded.
-    func register<State: Encodable & Sendable>(name wanted: String, initialState: State) -> StateChannel<State>? {
+    func register<State: Encodable & Sendable>(name wanted: String, initialState: State, version: Int) -> StateChannel<State>? {
         let references = StateReference.all(in: initialState)
         let slow = SlowState.texts(references)
         let unrecorded = UnrecordedFields.places(in: initialState)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let channel = registry.withLock { registry -> StateChannel<State>? in
-            let place = registry.addStore(like: wanted, state: State.self, slow: slow, unrecorded: unrecorded)
+            let place = registry.addStore(like: wanted, state: State.self, version: version, slow: slow, unrecorded: unrecorded)
             guard let (index, name) = place else { return nil }
             let channel = StateChannel(
                 name: name, wantedName: wanted, index: index, status: status, form: form, capture: configuration.capture,

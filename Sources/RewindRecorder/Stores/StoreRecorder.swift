@@ -15,10 +15,10 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let lastActionType = Atomic(0)
     private let isOver = Atomic(false)
 
-    init(core: RecorderCore?, name: String, initialState: State) {
+    init(core: RecorderCore?, name: String, initialState: State, version: Int) {
         self.core = core
         let free = core?.claimFreeChannel(named: name, of: State.self)
-        let channel = free ?? core?.register(name: name, initialState: initialState)
+        let channel = free ?? core?.register(name: name, initialState: initialState, version: version)
         buffers = core.map { ActionBuffers(form: $0.form, store: channel?.name ?? name) }
         self.channel = channel
         if free != nil { didReplace(with: initialState) }
@@ -261,9 +261,14 @@ extension Recorder {
     /// Give every store of a process its own name; `main` is the usual one.
     ///
     /// The initial state is the recording's step 0 for this store, or, for a store made later, the state at the present step.
+    ///
+    /// - Parameters:
+    ///   - name: the store's name in the recording.
+    ///   - initialState: the state in which the store begins.
+    ///   - version: the version of the state: count it up when a change of its types, or of the actions', makes migrations necessary.
     public func store<State: Encodable & Sendable>(
-        _ name: String = "main", initialState: State
+        _ name: String = "main", initialState: State, version: Int = 1
     ) -> StoreRecorder<State> {
-        StoreRecorder(core: core, name: core?.form.text(name, at: .store) ?? name, initialState: initialState)
+        StoreRecorder(core: core, name: core?.form.text(name, at: .store) ?? name, initialState: initialState, version: version)
     }
 }

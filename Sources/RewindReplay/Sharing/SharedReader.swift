@@ -8,9 +8,21 @@ extension Timeline {
     public convenience init(_ recording: Recording) throws(RecordingError) { try self.init(recording, indexStore: nil) }
 
     /// The same, with an index of paths for questions about parts of the state (``prepareIndex()``), which is kept in that store.
-    package convenience init(_ recording: Recording, indexStore: (any PathIndexStore)?) throws(RecordingError) {
-        let segments = try RecordedSegments(recording)
-        self.init(segments, reader: SharedReader(segments, indexStore: indexStore))
+    ///
+    /// - Parameter rules: the app's rules for the states of earlier versions, by the names of the stores. An index is of a recording as it
+    ///   is, so none is kept of one whose states they change.
+    package convenience init(
+        _ recording: Recording, indexStore: (any PathIndexStore)?, rules: [String: [StateRule]] = [:]
+    ) throws(RecordingError) {
+        let segments = try RecordedSegments(recording, rules: rules)
+        self.init(segments, reader: SharedReader(segments, indexStore: segments.rules.isEmpty ? indexStore : nil))
+    }
+
+    /// The same recording, with its states read by rules.
+    ///
+    /// - Throws: `RecordingError` if the manifest contradicts itself.
+    package func read(by rules: [String: [StateRule]]) throws(RecordingError) -> Timeline {
+        try Timeline(recording, indexStore: nil, rules: rules)
     }
 }
 

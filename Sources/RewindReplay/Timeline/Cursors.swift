@@ -96,7 +96,7 @@ struct Cursors<Source: SegmentSource>: Sendable {
         var found: (step: Int, value: JSONValue)?
         for later in segments.recording.segments where later.index > span.index {
             guard let first = try segments.recording.segment(later.index).states.first(where: { $0.store == store }) else { continue }
-            if case .keyframe(let value) = first.change { found = (first.step, value) }
+            if case .keyframe(let value) = first.change { found = (first.step, segments.rules[store]?.applied(to: value) ?? value) }
             break
         }
         next.keyframes[store] = .some(found)

@@ -9,6 +9,9 @@ struct SegmentSpan: Sendable, Equatable {
     /// Monotonic nanoseconds of its first and last action.
     let times: ClosedRange<Int>?
 
+    /// Whether a line of its state stream counts.
+    func covers(_ line: StateLine) -> Bool { line.step >= steps.lowerBound - 1 && line.step <= steps.upperBound }
+
     /// The spans of a recording's segments, in order.
     ///
     /// - Throws: `RecordingError` if the segments' steps are out of order.

@@ -22,8 +22,7 @@ struct SegmentSteps: Sendable {
 
     init(_ segment: Segment, span: SegmentSpan, isFirst: Bool, manifest: Manifest) {
         self.span = span
-        func belongs(_ line: StateLine) -> Bool { line.step >= span.steps.lowerBound - 1 && line.step <= span.steps.upperBound }
-        let lines = segment.states.allSatisfy(belongs) ? segment.states : segment.states.filter(belongs)
+        let lines = segment.states.allSatisfy(span.covers) ? segment.states : segment.states.filter(span.covers)
         var table = StepTable(segment: segment, lines: lines, span: span)
         for line in lines { table.apply(line) }
         let ending = manifest.ending

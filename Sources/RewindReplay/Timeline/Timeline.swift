@@ -12,11 +12,14 @@ public final class Timeline: Sendable {
     package let recording: Recording
     /// The store used if none is named: the first of the recording.
     package let mainStore: String
+    /// The rules by which the states are read, by the names of the stores; without rules, they are as they were recorded.
+    package let rules: [String: [StateRule]]
     private let spans: [SegmentSpan]
     let reader: any TimelineReader
 
     init(_ segments: RecordedSegments, reader: any TimelineReader) {
         recording = segments.recording
+        rules = segments.rules
         spans = segments.spans
         self.reader = reader
         mainStore = recording.manifest.stores.first?.name ?? ActionLine.mainStore
@@ -52,6 +55,15 @@ public final class Timeline: Sendable {
         if let store { return try state(at: number, of: store, segment: position) }
         let own = try segment(at: position).store(of: number)
         return try reader.state(at: number, store: own ?? mainStore, segment: position)
+    }
+
+    /// The state after a step as it was recorded, whatever rules the states are read by.
+    ///
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
+    package func recordedState(at number: Int, store: String) throws(RecordingError) -> StateAnswer {
+        let recorded = try RecordedSegments(recording)
+        var cursors = Cursors(of: recorded, from: recorded)
+        return try cursors.state(at: number, store: store, segment: segmentIndex(of: number))
     }
 
     /// The state of a named store, which the recording may not have.
