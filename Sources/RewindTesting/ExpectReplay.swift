@@ -24,6 +24,8 @@ public import Testing
 ///   - recording: a file in the folder of the test's source file, or its path.
 ///   - store: the store, which is live again afterwards, in the state that it reached.
 ///   - actions: the types as which the recorded actions are decoded.
+///   - version: the version of the store's state, if there are migrations.
+///   - migrations: what has changed in the state and the actions since version 1, in order, as for a host.
 ///   - name: the recorded store; by default the only one with this type of state, else the first one.
 ///   - steps: after which steps the state has to be the recorded one.
 ///   - paths: the places of the state that are compared, as `/cart/total` or `.cart.total`; by default all of it.
@@ -34,13 +36,17 @@ public import Testing
 /// - Throws: `RecordingError` if the recording can't be read or has no such store, an error that says what is wrong with the expression, and
 ///   what encoding the state and `invariant` throw.
 public func expectReplay<S: ReplayableStore>(
-    of recording: String, in store: S, actions: ActionTypes<S.Action>, store name: String? = nil, comparing steps: ComparedSteps = .all,
-    at paths: [String] = [], never expression: String? = nil, filePath: StaticString = #filePath,
+    of recording: String, in store: S, actions: ActionTypes<S.Action>, version: Int = 1, migrations: [Migration] = [],
+    store name: String? = nil, comparing steps: ComparedSteps = .all, at paths: [String] = [], never expression: String? = nil,
+    filePath: StaticString = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation, invariant: (S.State, Int) throws -> Void = { _, _ in }
 ) async throws where S.State: Codable {
     let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let timeline = try Timeline(openRecording(at: recording.hasPrefix("/") ? recording : "\(folder)/\(recording)"))
-    let name = try timeline.store(name, of: S.State.self)
+    let recorded = try Timeline(openRecording(at: recording.hasPrefix("/") ? recording : "\(folder)/\(recording)"))
+    let name = try recorded.store(name, of: S.State.self)
+    let migrations = StoreMigrations(migrations, version: version)
+    let timeline = try recorded.read(by: [name: migrations.rules])
+    let actions = migrations.applied(to: actions, from: recorded.recording.manifest.version(of: name))
     let places = try paths.map { try JSONPointer(argument: $0) }
     var comparison = try ReplayComparison(timeline, store: name, steps: steps, places: places)
     var watch = try expression.map { try ForbiddenState($0) }
@@ -72,12 +78,14 @@ public func expectReplay<S: ReplayableStore>(
 
 /// The same for a store whose actions are of one type.
 public func expectReplay<S: ReplayableStore>(
-    of recording: String, in store: S, store name: String? = nil, comparing steps: ComparedSteps = .all, at paths: [String] = [],
-    never expression: String? = nil, filePath: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
+    of recording: String, in store: S, version: Int = 1, migrations: [Migration] = [], store name: String? = nil,
+    comparing steps: ComparedSteps = .all, at paths: [String] = [], never expression: String? = nil, filePath: StaticString = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation,
     invariant: (S.State, Int) throws -> Void = { _, _ in }
 ) async throws where S.State: Codable, S.Action: Decodable & SendableMetatype {
     try await expectReplay(
-        of: recording, in: store, actions: .itself, store: name, comparing: steps, at: paths, never: expression, filePath: filePath,
+        of: recording, in: store, actions: .itself, version: version, migrations: migrations, store: name, comparing: steps, at: paths,
+        never: expression, filePath: filePath,
         sourceLocation: sourceLocation, invariant: invariant)
 }
 

@@ -77,7 +77,7 @@ enum Bundles {
     /// - Parameter keeps: whether the timeline is needed until the process ends.
     static func timeline(_ name: String, keeps: Bool = true) throws -> Timeline {
         let recording = try recording(name)
-        let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
+        let timeline = try Timeline.ofProject(recording, indexStore: IndexFiles(of: recording))
         if let lost = lostActions(of: recording) { Diagnostics.say(lost) }
         // Retained until the process ends, which frees its memory faster than releasing it value by value would.
         if keeps, ProcessStandIn.current == nil { _ = Unmanaged.passRetained(timeline) }

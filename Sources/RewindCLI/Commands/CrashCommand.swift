@@ -62,7 +62,7 @@ struct CrashCommand: PagedCommand {
         do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
         let found = crash?.symbolised(by: images)
         let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : [.damage(.damaged, to: Crash.entryName)])
-        let timeline = try Timeline(recording)
+        let timeline = try Timeline.ofProject(recording)
         let table =
             output.name == nil
             ? question.table(

@@ -45,23 +45,22 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
         let command = try host.command()
         let condition = until == "crash" ? nil : try WrittenCondition(parsing: until)
         let editor = try new.editor(bundle.path)
-        let timeline = editor.timeline
-        let (store, end): (String, Int)
-        if let condition {
-            (store, end) = (try timeline.oneStore(toAsk: [condition.predicate], named: self.store.name), timeline.steps.upperBound)
-        } else if let step = try timeline.stepThatCrashed() {
-            (store, end) = (step.store, step.number)
-        } else {
+        let recorded = try Timeline.ofProject(editor.recording)
+        let crash = condition == nil ? try recorded.stepThatCrashed() : nil
+        if condition == nil, crash == nil {
             throw NegativeAnswer(
                 description:
-                    "there is no crash to minimize: the app did not end in a reducer, it \(EndingText(of: timeline.recording).verb)")
+                    "there is no crash to minimize: the app did not end in a reducer, it \(EndingText(of: recorded.recording).verb)")
         }
         let output = new.path(for: editor.recording.path, suffix: "minimized")
         try editor.check(output)
-        let whole = try Candidate(timeline, store: store, upTo: end)
         try Hosts.running {
             var reducer = try HostReducer(command)
+            let timeline = try reducer.reading(recorded)
+            let asked = condition.map { [$0.predicate] } ?? []
+            let store = if let crash { crash.store } else { try timeline.oneStore(toAsk: asked, named: self.store.name) }
             try reducer.recordedStores(of: timeline, named: store)
+            let whole = try Candidate(timeline, store: store, upTo: crash?.number ?? timeline.steps.upperBound)
             var trial = HostTrial(
                 reducer, store: store, goal: condition.map { .state($0.predicate) } ?? .crash)
             var minimizer = Minimizer(whole) { (candidate) throws(HostError) in
@@ -90,10 +89,11 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
             var edit = RecordingEdit(
                 .minimize, [("kept", .array(steps.map { number($0.line.step) })), ("of", number(timeline.steps.upperBound))])
             edit.until = until
+            var session = RecomputedSession(
+                store, from: recomputed.initial, try trial.updated(steps), crash: trial.crash)
+            session.version = trial.reducer.version(of: store, in: timeline)
             let recording = try new.writing("writing") { () throws(RecordingError) in
-                try editor.writeRecomputed(
-                    RecomputedSession(store, from: recomputed.initial, steps, crash: trial.crash),
-                    edits: [edit] + minimizer.changes, output: output)
+                try editor.writeRecomputed(session, edits: [edit] + minimizer.changes, output: output)
             }
             try report(steps, of: whole, minimizer.attempts, trial.crash, recording)
         }

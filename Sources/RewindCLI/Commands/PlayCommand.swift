@@ -143,11 +143,12 @@ struct PlayCommand: RewindCommand, ReadingCommand {
         if !crashed { throw ExitStatus.failed }
     }
 
-    private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, in command: HostCommand) throws {
-        let (player, store) = (Player(timeline: timeline, console: output.console, asJSON: output.json), store)
+    private func replay(_ recorded: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, in command: HostCommand) throws {
+        let (player, store) = (Player(timeline: recorded, console: output.console, asJSON: output.json), store)
         let isRight = try Hosts.running {
             try runBlocking {
                 var reducer = try HostReducer(command)
+                let timeline = try reducer.reading(recorded)
                 var replay = ReplayInHost(timeline, stores: try reducer.recordedStores(of: timeline, named: store))
                 var texts = RecentTexts()
                 let report = try await replay.run(range, schedule: schedule, clock: ContinuousClock(), in: &reducer) { step, isAsRecorded in

@@ -38,13 +38,14 @@ struct ReproduceCommand: PagedCommand {
 
     func run() throws {
         let command = try host.command()
-        let timeline = try bundle.timeline()
-        guard let step = try timeline.stepThatCrashed() else {
-            let end = EndingText(of: timeline.recording).verb
+        let recorded = try bundle.timeline()
+        guard let step = try recorded.stepThatCrashed() else {
+            let end = EndingText(of: recorded.recording).verb
             throw NegativeAnswer(description: "there is no step to reproduce: the app did not end in a reducer, it \(end)")
         }
         try Hosts.running {
             var reducer = try HostReducer(command)
+            let timeline = try reducer.reading(recorded)
             try reducer.recordedStores(of: timeline, named: step.store)
             if let debugger { return try debug(step, of: timeline, in: &reducer, debugger) }
             let reproduction = try Activity.during("reproducing") {

@@ -29,6 +29,9 @@ struct ShowCommand: PagedCommand {
     @Flag(help: "Show the whole state, with nothing folded.")
     var full = false
 
+    @Flag(help: "Also show what each migration made of the recorded state; they are in \(ProjectFile.name), here or above.")
+    var migrated = false
+
     @Option(
         help: ArgumentHelp(
             "Apply this jq expression to the state, or to the part of it that <path> names, and print each result.", valueName: "expr"),
@@ -38,6 +41,10 @@ struct ShowCommand: PagedCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if migrated, path != nil || jq != nil { throw ValidationError("--migrated is about the whole state: leave out the path and --jq") }
+    }
+
     func run() throws {
         let timeline = try bundle.timeline()
         let number = try step.resolve(in: timeline)
@@ -45,7 +52,8 @@ struct ShowCommand: PagedCommand {
             let question = ValueQuestion(number, at: path ?? .root, jq, store: store.name)
             return try AnswerOutput(options: output).print(answerTo: question, in: timeline)
         }
-        let question = ShowQuestion(number, store: store.name)
+        var question = ShowQuestion(number, store: store.name)
+        question.withMigrations = migrated
         try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(Drawing(of: timeline, showsAll: full)))
     }
 }

@@ -15,7 +15,8 @@ struct TestCommand: RewindCommand, ReadingCommand {
         discussion: """
             The test reduces the recorded actions in the app's own store, and fails at the first step whose state is not the recorded one. \
             Of a recording that ended in a reducer it has the steps from what caused that one, and fails until the reducer gets through. \
-            It uses the product RewindTesting.
+            It uses the product RewindTesting. Migrations in \(ProjectFile.name) are written into the test, if the recording needs them; those of \
+            actions are for you to add.
 
             Where the command can't know something, the file has a place to fill in: the app's module (--module), and the expression that \
             makes its store (--in). Where the store's actions are of several types, --actions says which.
@@ -73,7 +74,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let path = try Bundles.path(of: bundle.path)
         var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(path) }
         editor.overwrites = force
-        let timeline = editor.timeline
+        let timeline = try Timeline.ofProject(editor.recording)
         let manifest = timeline.recording.manifest
         var crash = try timeline.stepThatCrashed()
         let title = name ?? manifest.title ?? TestFile.name(OutputName.beside(path, suffix: ""))
@@ -88,9 +89,10 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let isWhole = range.lowerBound <= timeline.steps.lowerBound + 1 && range.upperBound == timeline.steps.upperBound
         let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
         let file = isThere && !isWhole ? TestFile.name(title) + ".rewind" : OutputName.beside(path)
+        let recordedStore = try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range)
         let test = TestFile(
             title: title, bundle: file, module: module, store: store,
-            recordedStore: try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range), actions: actions,
+            recordedStore: recordedStore, actions: actions, migrations: timeline.rules[recordedStore ?? timeline.mainStore] ?? [],
             comparing: compare == .all ? nil : ".\(compare.rawValue)",
             paths: paths, never: never, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
         let (source, recording) = ("\(output)/\(test.name).swift", "\(output)/\(file)")

@@ -63,7 +63,7 @@ struct VerifyCommand: PagedCommand {
                 asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
             ) { [store = store.name, steps, continues = continues || known != nil, areSeveral = asked.paths.count > 1] reducer, path in
                 try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
-                    let timeline = try Bundles.timeline(path, keeps: false)
+                    let timeline = try reducer.reading(Bundles.timeline(path, keeps: false))
                     let range = try steps?.resolve(in: timeline) ?? timeline.steps
                     return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
                 }

@@ -61,35 +61,38 @@ struct WhatIfCommand: PagedCommand {
         let command = try host.command()
         var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle.path)) }
         editor.overwrites = force
-        let timeline = editor.timeline
+        let recorded = try Timeline.ofProject(editor.recording)
         if let file { try editor.check(file) }
         try Hosts.running {
             var reducer = try HostReducer(command)
+            let timeline = try reducer.reading(recorded)
             let store = try reducer.oneStore(of: timeline, named: self.store.name)
             let whole = try Candidate(timeline, store: store, upTo: timeline.steps.upperBound)
             let changed: (candidate: Candidate, words: [String])
             do { changed = try edits.edits(of: timeline, store: store).applied(to: whole) } catch let problem as ActionEdits.Problem {
                 throw ValidationError(problem.description)
             }
-            let (recorded, other) = try Activity.during("reducing") { () throws(HostError) in
-                let recorded = try whole.recomputed(by: &reducer, of: store)
-                return (recorded, try changed.candidate.recomputed(by: &reducer, of: store))
+            let (same, other) = try Activity.during("reducing") { () throws(HostError) in
+                let same = try whole.recomputed(by: &reducer, of: store)
+                return (same, try changed.candidate.recomputed(by: &reducer, of: store))
             }
-            for future in [recorded, other] {
+            for future in [same, other] {
                 guard case .refused(let reason, let step) = future.end else { continue }
                 let place = step.map { "at step \($0.number), \($0.type): " } ?? ""
                 throw RecordingError(.unsupported, "the host can't reduce it: \(place)\(reason)", path: bundle.path)
             }
-            if case .known(let last) = try timeline.state(at: timeline.steps.upperBound, store: store), last != recorded.state {
+            if case .known(let last) = try timeline.state(at: timeline.steps.upperBound, store: store), last != same.state {
                 Diagnostics.say(
                     "today's reducer does not reach the recorded last state, so both sessions are compared as it reduces them: "
                         + "'rewind verify' names the step where it differs")
             }
-            let future = OtherFuture(other, comparedWith: recorded, edits: changed.words)
+            let future = OtherFuture(other, comparedWith: same, edits: changed.words)
             try AnswerOutput(options: output).print(answerTo: WhatIfQuestion(future), in: timeline)
             guard let file else { return }
             let made = edits.isEmpty ? [RecordingEdit(.recompute)] : changed.words.map { RecordingEdit(.recompute, words: $0) }
-            let session = RecomputedSession(store, from: other.initial, other.lines, crash: future.end?.how)
+            let lines = try reducer.updated(other.lines, of: store)
+            var session = RecomputedSession(store, from: other.initial, lines, crash: future.end?.how)
+            session.version = reducer.version(of: store, in: timeline)
             let recording = try naming {
                 try Activity.during("writing") { () throws(RecordingError) in
                     try editor.writeRecomputed(session, edits: made, output: file)

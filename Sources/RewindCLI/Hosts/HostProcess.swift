@@ -97,28 +97,29 @@ final class HostProcess {
     }
 
     /// Makes the host reduce actions, from a state or from the one that it reached.
-    func reduce(_ store: String, from state: JSONValue? = nil, _ steps: ArraySlice<Step>) throws(Failure) -> JSONValue {
+    func reduce(_ store: StoreInHost, from state: JSONValue? = nil, _ steps: ArraySlice<Step>) throws(Failure) -> JSONValue {
         try answer(to: send(store, from: state, steps))
     }
 
     /// Sends actions to reduce; ``answer(to:)`` has what they came to, and is asked in the order of what was sent.
     ///
     /// - Returns: the number of the request.
-    func send(_ store: String, from state: JSONValue? = nil, _ steps: ArraySlice<Step>) -> Int {
+    func send(_ store: StoreInHost, from state: JSONValue? = nil, _ steps: ArraySlice<Step>) -> Int {
         send(ReduceLines.name) { Self.write(store, from: state, steps, into: &$0) }
     }
 
     func answer(to request: Int) throws(Failure) -> JSONValue { try answer(to: request, within: command.limits.answer) }
 
     /// Sends an action to reduce as soon as a debugger has the host, and waits for nothing.
-    func postOnceTraced(_ store: String, _ step: Step, process: Int) {
+    func postOnceTraced(_ store: StoreInHost, _ step: Step, process: Int) {
         child.post(message(ReduceLines.name) { Self.write(store, from: nil, [step][...], into: &$0) }, onceTraced: process)
     }
 
     /// The parameters of `host.reduce`.
-    private static func write(_ store: String, from state: JSONValue?, _ steps: ArraySlice<Step>, into bytes: inout [UInt8]) {
+    private static func write(_ store: StoreInHost, from state: JSONValue?, _ steps: ArraySlice<Step>, into bytes: inout [UInt8]) {
         bytes += #"{"store":"#.utf8
-        JSONValue.string(store).write(into: &bytes)
+        JSONValue.string(store.name).write(into: &bytes)
+        if let version = store.recordedVersion { bytes += #","version":\#(version)"#.utf8 }
         if let state {
             bytes += #","state":"#.utf8
             state.write(into: &bytes)
@@ -180,6 +181,14 @@ final class HostProcess {
             "wrote something to standard output that is no answer: '\(text)'. What the app prints has to go to standard error (RewindHost sees to that)",
             lastWords: errors.text)
     }
+}
+
+/// A host's store, for a recorded one.
+struct StoreInHost {
+    /// Its name in the host.
+    let name: String
+    /// The version of the recorded states, if the host's is a later one.
+    var recordedVersion: Int?
 }
 
 /// Why a host can't be used.

@@ -1,5 +1,7 @@
 import RewindControl
+import RewindEditing
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -9,8 +11,10 @@ struct HostReducer: RecordedReducer {
     /// The host; `nil` after a crash.
     private var host: HostProcess?
     let stores: [HostInfo.Store]
+    /// The shapes of the types of today's states; `nil` if the host does not say.
+    let types: JSONValue?
     /// The host's store for each recorded one that was asked for.
-    private var names: [String: String] = [:]
+    private var found: [String: StoreInHost] = [:]
     /// The state to begin the next request in, which is sent with it.
     private var state: JSONValue?
     /// How many steps are sent at once: as many as take a tenth of a second, so that a slow reducer is not taken for one that hangs.
@@ -34,7 +38,7 @@ struct HostReducer: RecordedReducer {
         self.command = command
         let host = try HostProcess(command)
         self.host = host
-        stores = host.info.stores
+        (stores, types) = (host.info.stores, host.info.types)
     }
 
     mutating func end() { host = nil }
@@ -50,13 +54,43 @@ struct HostReducer: RecordedReducer {
             if fitting.count > 1 { fitting.removeAll { $0.name.maskShape != recorded.maskShape } }
             if fitting.isEmpty, stores.count == 1, !timeline.hasSeveralStores { fitting = stores }
         }
-        names[recorded] = fitting.count == 1 ? fitting[0].name : nil
-        return fitting.count == 1
+        guard fitting.count == 1 else {
+            found[recorded] = nil
+            return false
+        }
+        let version = timeline.recording.manifest.version(of: recorded)
+        found[recorded] = StoreInHost(name: fitting[0].name, recordedVersion: version < fitting[0].version ?? 1 ? version : nil)
+        return true
     }
+
+    /// A recording with its states as the host's migrations make them; says so, if there are any for it.
+    ///
+    /// For each store, they are followed instead of those in the project's file.
+    ///
+    /// - Throws: ``HostError`` if the host's migrations are none; `RecordingError`.
+    mutating func reading(_ timeline: Timeline) throws -> Timeline {
+        var rules: [String: [StateRule]] = [:]
+        for name in timeline.storeNames where find(name, of: timeline) {
+            guard let store = self.store(of: name), let list = store.migrations else { continue }
+            do throws(StateRuleError) { rules[name] = try StateRule.rules(json: .array(list)).values.first } catch {
+                throw HostError(command, "has a migration that is none: \(error.description)")
+            }
+        }
+        if rules.isEmpty { return timeline }
+        let read = try timeline.read(by: timeline.rules.merging(rules) { $1 })
+        if read.rules.keys.contains(where: { rules[$0] != nil }) { Diagnostics.sayOnce(Remark.migrated(by: nil).sentence) }
+        return read
+    }
+
+    /// The version of the states of a recording that is read, and of those that the host makes.
+    func version(of store: String, in timeline: Timeline) -> Int { max(timeline.version(of: store), self.store(of: store)?.version ?? 1) }
+
+    /// The host's store for a recorded one that was found.
+    func store(of recorded: String) -> HostInfo.Store? { stores.first { $0.name == found[recorded]?.name } }
 
     mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> LoadedState {
         do throws(HostProcess.Failure) {
-            return .loaded(try running().reduce(name(of: store), from: state, [])["state"] ?? state)
+            return .loaded(try running().reduce(inHost(store), from: state, [])["state"] ?? state)
         } catch {
             switch error {
             case .refused(let error) where error.code == .undecodable: return .undecodable(error.message)
@@ -71,7 +105,7 @@ struct HostReducer: RecordedReducer {
 
     mutating func reduce(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(HostError) -> [ReducedStep] {
         do throws(HostProcess.Failure) {
-            return try reduced(steps, of: name(of: store), goesOn: goesOn)
+            return try reduced(steps, of: inHost(store), goesOn: goesOn)
         } catch {
             switch error {
             case .refused(let error): throw HostError(command, "does not reduce: \(error.message)")
@@ -83,7 +117,9 @@ struct HostReducer: RecordedReducer {
         }
     }
 
-    private mutating func reduced(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(HostProcess.Failure) -> [ReducedStep] {
+    private mutating func reduced(
+        _ steps: ArraySlice<Step>, of store: StoreInHost, goesOn: Bool
+    ) throws(HostProcess.Failure) -> [ReducedStep] {
         let (host, request, count): (HostProcess, Int, Int)
         if let ahead, let running = self.host, ahead.first == steps.first?.number, ahead.count <= steps.count {
             (host, request, count) = (running, ahead.request, ahead.count)
@@ -107,7 +143,7 @@ struct HostReducer: RecordedReducer {
     mutating func expectingDebugger(before step: Step) throws -> Int {
         let host = try running()
         guard let process = host.info.process else { throw HostError(command, "does not say the number of its process") }
-        host.postOnceTraced(name(of: step.store), step, process: process)
+        host.postOnceTraced(inHost(step.store), step, process: process)
         return process
     }
 
@@ -134,7 +170,7 @@ struct HostReducer: RecordedReducer {
     ) throws(HostError) -> String? {
         do throws(HostProcess.Failure) {
             let host = if let other { other } else { try running() }
-            let answer = try host.reduce(name(of: store), from: state, [step][...])
+            let answer = try host.reduce(inHost(store), from: state, [step][...])
             var other = answer["state"] ?? state
             switch try results(of: answer, count: 1).first {
             case .patch(let patch)?: try? patch.apply(to: &other)
@@ -171,7 +207,7 @@ struct HostReducer: RecordedReducer {
         } catch { throw .unusable(error) }
     }
 
-    private func name(of store: String) -> String { names[store] ?? store }
+    private func inHost(_ store: String) -> StoreInHost { found[store] ?? StoreInHost(name: store) }
 
     private func results(of answer: JSONValue, count: Int) throws(HostProcess.Failure) -> [ReducedStep] {
         func refuse(_ reason: String) -> HostProcess.Failure { .unusable(HostError(command, "answers \(ReduceLines.name) with \(reason)")) }
@@ -209,7 +245,7 @@ extension HostReducer {
             }
             for step in steps {
                 guard let (known, state) = try timeline.lastKnownState(at: step, store: store) else { continue }
-                let answer = try decode(DecodeValues(store: self.name(of: store), states: [state]))
+                let answer = try decode(DecodeValues(store: inHost(store).name, states: [state]))
                 for decoded in answer.states { found.add(state, decoded.content(of: state), type: nil, store: store, step: known) }
             }
             for (last, end) in zip(steps, steps.dropFirst()) {
@@ -219,7 +255,7 @@ extension HostReducer {
                 }
                 for start in stride(from: 0, to: lines.count, by: Self.decodedAtOnce) {
                     let some = lines[start..<min(start + Self.decodedAtOnce, lines.count)]
-                    let answer = try decode(DecodeValues(store: self.name(of: store), lines: some.map(\.json)))
+                    let answer = try decode(DecodeValues(inHost(store), some))
                     guard answer.lines.count == some.count else {
                         throw HostError(
                             command, "answers \(DecodeValues.name) with \(answer.lines.count) lines, and it was sent \(some.count)")
@@ -230,8 +266,28 @@ extension HostReducer {
                     }
                 }
             }
+            if let types = types?.object, let own = self.store(of: store), let state = own.state {
+                found.suggest(
+                    for: store, of: timeline.recording.manifest, types: types, state: state, beside: timeline.rules[store] ?? [],
+                    version: own.version ?? 1)
+            }
         }
         return found
+    }
+
+    /// Computed steps with their actions as today's types encode them, where the recorded ones are of an earlier version.
+    mutating func updated(_ steps: [RecomputedStep], of store: String) throws(HostError) -> [RecomputedStep] {
+        guard inHost(store).recordedVersion != nil else { return steps }
+        var steps = steps
+        for start in stride(from: 0, to: steps.count, by: Self.decodedAtOnce) {
+            let places = start..<min(start + Self.decodedAtOnce, steps.count)
+            let answer = try decode(DecodeValues(inHost(store), steps[places].map(\.line)[...]))
+            for (place, decoded) in zip(places, answer.lines) {
+                steps[place].line.action = decoded.value ?? steps[place].line.action
+                steps[place].line.type = decoded.type ?? steps[place].line.type
+            }
+        }
+        return steps
     }
 
     private mutating func decode(_ request: DecodeValues) throws(HostError) -> DecodeValues.Answer {
@@ -249,6 +305,13 @@ extension DecodedValue {
     fileprivate func content(of recorded: JSONValue) -> Compatibility.Decoded {
         if let undecodable { return .undecodable(undecodable, at: path.flatMap { try? JSONPointer(parsing: $0) }) }
         return .value(value ?? recorded)
+    }
+}
+
+extension DecodeValues {
+    /// Asks for the actions of lines of a recording.
+    fileprivate init(_ store: StoreInHost, _ lines: ArraySlice<ActionLine>) {
+        self.init(store: store.name, lines: lines.map(\.json), version: store.recordedVersion)
     }
 }
 

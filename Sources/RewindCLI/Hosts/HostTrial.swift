@@ -87,6 +87,9 @@ struct HostTrial {
     mutating func recompute(_ candidate: Candidate) throws(HostError) -> Recomputation {
         try candidate.recomputed(by: &reducer, of: store)
     }
+
+    /// The steps with their actions as today's types encode them.
+    mutating func updated(_ steps: [RecomputedStep]) throws(HostError) -> [RecomputedStep] { try reducer.updated(steps, of: store) }
 }
 
 extension Recomputation {

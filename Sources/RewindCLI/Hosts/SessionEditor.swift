@@ -17,6 +17,8 @@ struct SessionEditor {
     /// How the reduction ended before the last step, as a sentence; `nil` if it did not.
     private(set) var end: String?
     private let editor: Editor
+    /// The recording.
+    private let recorded: Timeline
     private let store: String
     private var reducer: HostReducer
     private let directory: TemporaryDirectory
@@ -27,12 +29,12 @@ struct SessionEditor {
     /// - Throws: `RecordingError`, ``HostError``, or `UnknownState` if the store has no known state to begin in.
     init(_ path: String, store name: String?, in reducer: HostReducer, directory: TemporaryDirectory) throws {
         let editor = try Editor(path)
-        let timeline = editor.timeline
         var reducer = reducer
+        let timeline = try reducer.reading(.ofProject(editor.recording))
         let store = try reducer.oneStore(of: timeline, named: name)
         let recorded = try Candidate(timeline, store: store, upTo: timeline.steps.upperBound)
         history = SessionEditHistory(recorded, base: timeline.steps.lowerBound)
-        (self.editor, self.timeline, self.store) = (editor, timeline, store)
+        (self.editor, self.recorded, self.timeline, self.store) = (editor, timeline, timeline, store)
         (self.reducer, self.directory) = (reducer, directory)
     }
 
@@ -81,7 +83,7 @@ struct SessionEditor {
     private mutating func recompute() throws {
         end = nil
         if history.isAsRecorded {
-            timeline = editor.timeline
+            timeline = recorded
             return
         }
         let present = history.present

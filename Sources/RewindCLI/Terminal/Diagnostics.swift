@@ -38,6 +38,15 @@ enum Diagnostics {
         write(TerminalText.escapedLines(text).map { prefix + $0 }, hang: 8)
     }
 
+    /// What was printed, of that which is printed once.
+    private static let said = Mutex<Set<String>>([])
+
+    /// Prints a message that is about all recordings that are read, once.
+    static func sayOnce(_ text: String) {
+        if ProcessStandIn.current == nil, !said.withLock({ $0.insert(text).inserted }) { return }
+        $subject.withValue(nil) { say(text) }
+    }
+
     /// Prints the remarks about an answer.
     static func say(_ remarks: [Remark]) { for remark in remarks { say(remark.sentence) } }
 

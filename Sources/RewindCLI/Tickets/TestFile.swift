@@ -1,6 +1,7 @@
 import RewindFormat
 import RewindRendering
 import RewindReplay
+import RewindValue
 
 /// The source file of a test that replays a recording.
 struct TestFile {
@@ -16,6 +17,8 @@ struct TestFile {
     let recordedStore: String?
     /// The expression for the types of actions; `nil` for a store whose actions have one type.
     let actions: String?
+    /// The migrations of the store's states; empty if the recording needs none.
+    let migrations: [StateRule]
     /// What is compared, as in `.last`; `nil` for the state after every step.
     let comparing: String?
     /// The only places that are compared.
@@ -38,6 +41,9 @@ struct TestFile {
     var text: String {
         var arguments = ["of: \(Self.literal(bundle))", "in: store"]
         if let actions { arguments.append("actions: \(actions)") }
+        if let version = migrations.map({ $0.version }).max() {
+            arguments += ["version: \(version)", "migrations: [\(migrations.map(Self.migration).joined(separator: ", "))]"]
+        }
         if let recordedStore { arguments.append("store: \(Self.literal(recordedStore))") }
         if let comparing { arguments.append("comparing: \(comparing)") }
         if !paths.isEmpty { arguments.append("at: [\(paths.map(Self.literal).joined(separator: ", "))]") }
@@ -72,6 +78,32 @@ struct TestFile {
             lines += replay.map { "            " + $0 } + ["        }"]
         }
         return (lines + ["    }", "}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// A migration, as a host or a test declares it.
+    private static func migration(_ rule: StateRule) -> String {
+        let words =
+            switch rule.change {
+            case .rename(let old, let new): "renamed(\(literal(old.description)), \(literal(new.description))"
+            case .fill(let place, let value): "defaulted(\(literal(place.description)), \(literal(value))"
+            case .remove(let place): "removed(\(literal(place.description))"
+            case .wrap(let place, let key): "wrapped(\(literal(place.description))" + (key.map { ", as: \(literal($0))" } ?? "")
+            }
+        return ".\(words), in: \(rule.version))"
+    }
+
+    /// A value as a literal of the language.
+    private static func literal(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "nil"
+        case .bool(let value): "\(value)"
+        case .number(.int(let value)): "\(value)"
+        case .number(let number): ".number(.double(\(number.text)))"
+        case .string(let text): literal(text)
+        case .array(let elements): "[\(elements.map { literal($0) }.joined(separator: ", "))]"
+        case .object(let members):
+            members.isEmpty ? "[:]" : "[\(members.map { "\(literal($0.key)): \(literal($0.value))" }.joined(separator: ", "))]"
+        }
     }
 
     /// A text as a literal of the language.

@@ -110,7 +110,8 @@ package struct StoreMigrations: Sendable {
     package init(_ list: [Migration], version: Int) {
         for migration in list {
             let own = migration.version ?? version
-            precondition(own > 1 && own <= version, "a migration is for version \(own), and the state has version \(version): give 2 to \(version)")
+            precondition(
+                own > 1 && own <= version, "a migration is for version \(own), and the state has version \(version): give 2 to \(version)")
         }
         (self.list, self.version) = (list, version)
     }

@@ -25,6 +25,8 @@ package struct RecomputedSession: Sendable {
     package var crash: ReducerCrash?
     /// The number of the state before the first step, if the steps keep their numbers; otherwise they are numbered from 1.
     package var base: Int?
+    /// The version of its states and actions; `nil` if as it is recorded.
+    package var version: Int?
 
     package init(_ store: String, from initial: JSONValue, _ steps: [RecomputedStep], crash: ReducerCrash? = nil, base: Int? = nil) {
         (self.store, self.initial, self.steps, self.crash, self.base) = (store, initial, steps, crash, base)
@@ -73,6 +75,9 @@ extension Editor {
         contents.otherEntries.removeAll { $0.name.hasPrefix("attachments/") }
         contents.manifest.attachments = []
         contents.manifest.stores.removeAll { $0.name != store }
+        for index in contents.manifest.stores.indices {
+            contents.manifest.stores[index].version = session.version ?? contents.manifest.stores[index].version
+        }
         contents.manifest.losses = []
         contents.manifest.ending.at = nil
         contents.manifest.ending.underWay = contents.manifest.ending.underWay.compactMap { action in

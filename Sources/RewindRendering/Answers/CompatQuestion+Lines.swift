@@ -1,4 +1,5 @@
 package import RewindReplay
+import RewindValue
 
 extension CompatQuestion: RenderedQuestion {
     package func table(_ drawing: Drawing) -> AnswerTable<Row> { AnswerTable { [$0.line] } }
@@ -15,6 +16,11 @@ extension CompatQuestion.Row {
             // The reason of a failure names its place itself.
             let place = finding.grade == .risky ? finding.place.map { TerminalText.escaped($0) + " " } ?? "" : ""
             line.add(": \(place)\(TerminalText.escaped(finding.reason))")
+            return line.hanging(12)
+        case .suggestion(let suggestion, let store):
+            var line = Line(DisplayWidth.padded("try", to: 12), .changed)
+            line.add(suggestion.rule.words + (store.map { ", in \(TerminalText.escaped($0))" } ?? "") + ": ")
+            line.add(suggestion.rule.json.jsonText, .faint)
             return line.hanging(12)
         case .sum(let sum):
             func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }

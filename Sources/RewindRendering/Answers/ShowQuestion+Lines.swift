@@ -5,11 +5,15 @@ import RewindValue
 extension ShowQuestion: Verb {
     package static let declaration = VerbDeclaration(
         "show", "everything about this step, or another: the action, what it changed, and the state after it",
-        [.step, Parameter("before", .flag, "Also what was at the places that it changed, in JSON."), .store])
+        [
+            .step, Parameter("before", .flag, "Also what was at the places that it changed, in JSON."),
+            Parameter("migrated", .flag, "Also what each migration made of the recorded state."), .store,
+        ])
 
     package init(_ arguments: inout VerbArguments) throws(PromptError) {
         self.init(try arguments.step() ?? arguments.here ?? arguments.timeline.steps.upperBound, store: arguments.store)
         withBefore = arguments.has("before")
+        withMigrations = arguments.has("migrated")
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
@@ -32,6 +36,7 @@ package struct StepReport {
         var lines = facts.lines
         if let action = step?.line { lines += Self.section("action") + Self.action(action) }
         if let step { lines += Self.section("changes") + changes(of: step) }
+        if let migrations = row.migrations, !migrations.isEmpty { lines += Self.section("migrations") + migrations.flatMap(Self.migration) }
         lines += Self.section(row.store.map { "state of \($0)" } ?? "state")
         switch row.state {
         case .known(let value): lines += stateLines(value)
@@ -72,6 +77,12 @@ package struct StepReport {
             facts.add("end", mark + (row.ending.crashReason.map { ", \($0.words)" } ?? ""), .alarm)
         }
         return facts
+    }
+
+    /// A migration, and what it changed.
+    private static func migration(_ followed: FollowedRule) -> [Line] {
+        let changes = PatchText(followed.patch).lines(valueLimit: ShowQuestion.Row.valueLimit).map { (Line("    ") + $0).hanging(6) }
+        return [Line("  " + followed.rule.words)] + (changes.isEmpty ? [Line("    changes nothing here", .faint)] : changes)
     }
 
     private static func section(_ title: String) -> [Line] { [Line(), Line(title, .strong)] }

@@ -76,6 +76,13 @@ extension Remark {
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
         case .didNotCrash(let path, let ending, let quiet):
             return "\(path) did not end in a crash: the app \(EndingText(ending: ending, quiet: quiet).verb)"
+        case .migrated(let path?):
+            return "states of earlier versions are read by the migrations in \(path): 'rewind show --migrated' shows what these change"
+        case .notMigrated:
+            return
+                "no migration is for this recording, so its states are shown as they were recorded: migrations are in a file .rewind.json "
+                + "here or above, each for earlier versions of a store's state than its own"
+        case .migrated(nil): return "states of earlier versions are read by the host's migrations"
         case .stopsInRecordingOnly: return "the app does not stop there: 'continue' does, in what it has recorded"
         }
     }

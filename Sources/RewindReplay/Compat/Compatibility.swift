@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 package import RewindValue
 
 /// Whether an app's types decode what was recorded.
@@ -10,7 +10,43 @@ package struct Compatibility: Sendable, Equatable {
     /// What is not as it was recorded: each member of each type once, with the first step.
     package private(set) var findings: [Finding] = []
 
+    /// The migrations that would be worth a try, by the shapes of the types, each with its store.
+    package private(set) var suggestions: [Suggestion] = []
+
     package init() {}
+
+    /// A migration to try.
+    package struct Suggestion: Sendable, Equatable {
+        package let rule: StateRule
+        package let store: String
+
+        package var json: JSONValue {
+            var object = rule.json.object ?? [:]
+            object["store"] = .string(store)
+            return ["suggestion": .object(object)]
+        }
+    }
+
+    /// Suggests the migrations that the shapes of the types show, if something of the store is not as it was recorded; not those that are
+    /// followed already.
+    ///
+    /// - Parameters:
+    ///   - manifest: the recording's, whose types are the earlier ones.
+    ///   - types: the shapes of today's types, by name.
+    ///   - state: the name of the type of the state today.
+    ///   - rules: the rules that were followed.
+    ///   - version: the version of the state today.
+    package mutating func suggest(
+        for store: String, of manifest: Manifest, types: JSONObject, state: String, beside rules: [StateRule], version: Int
+    ) {
+        guard findings.contains(where: { $0.store == store }), let known = manifest.stores.first(where: { $0.name == store }) else {
+            return
+        }
+        let followed = rules.map { $0.change }
+        for change in ShapeComparison.changes(from: (manifest.types, known.state), to: (types, state)) where !followed.contains(change) {
+            suggestions.append(Suggestion(rule: StateRule(change, version: max(version, known.version + 1)), store: store))
+        }
+    }
 
     package var grade: Grade { findings.map { $0.grade }.max() ?? .fine }
 

@@ -65,6 +65,10 @@ package enum Remark: Sendable, Equatable {
     case didNotCrash(String, Ending, quiet: Int?)
     /// The recorder was told of no effects, so nothing is known of them.
     case noEffectsRecorded
+    /// The states are of an earlier version, and read by the migrations in a project's file; `nil` for those of the host.
+    case migrated(by: String?)
+    /// No migration is for the recording.
+    case notMigrated
     /// The running app does not stop at a breakpoint.
     case stopsInRecordingOnly
 

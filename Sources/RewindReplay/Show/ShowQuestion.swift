@@ -8,6 +8,8 @@ package struct ShowQuestion: Question {
     package var store: String?
     /// Whether the answer has what was at the places that the step changed.
     package var withBefore = false
+    /// Whether the answer has what each migration did to the state.
+    package var withMigrations = false
 
     package init(_ step: Int, store: String? = nil) { (self.step, self.store) = (step, store) }
 
@@ -34,6 +36,8 @@ package struct ShowQuestion: Question {
         package let texts: [JSONPointer: String]
         /// What was at each place that the step changes, up to ``changeLimit``; `nil` if that is unknown, or not wanted.
         package let before: [JSONValue?]?
+        /// What each migration did to the state; empty if none is for it or the state is unknown, and `nil` if that is not wanted.
+        package let migrations: [FollowedRule]?
 
         /// How many changes have a value before.
         private static let changeLimit = 200
@@ -58,6 +62,7 @@ package struct ShowQuestion: Question {
             object["patch"] = step?.patch?.json
             object["stateOf"] = store.map(JSONValue.string)
             object["before"] = before.map { .array($0.map { .array([$0].compactMap { $0 }) }) }
+            object["migrations"] = migrations.map { .array($0.map { $0.json }) }
             switch state {
             case .known(let value): object["state"] = value
             case .unknown(let reason): object["unknownState"] = reason.json
@@ -68,17 +73,18 @@ package struct ShowQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let store = try timeline.checked(store: store)
-        _ = row(
-            try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
-                try Row(at: step, store: store, withBefore: withBefore, in: timeline)
-            }
-        )
-        return Conclusion()
+        let found = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+            try Row(at: step, store: store, withBefore: withBefore, withMigrations: withMigrations, in: timeline)
+        }
+        _ = row(found)
+        return Conclusion(remarks: withMigrations && timeline.rules.isEmpty ? [.notMigrated] : [])
     }
 }
 
 extension ShowQuestion.Row {
-    fileprivate init(at number: Int, store: String?, withBefore: Bool, in timeline: Timeline) throws(RecordingError) {
+    fileprivate init(
+        at number: Int, store: String?, withBefore: Bool, withMigrations: Bool, in timeline: Timeline
+    ) throws(RecordingError) {
         let step = try timeline.step(at: number)
         var marks: [MarkLine] = []
         try timeline.forEachItem(in: number...number) { (item) throws(RecordingError) in
@@ -92,7 +98,8 @@ extension ShowQuestion.Row {
             store: store == step?.store ? nil : store, ending: timeline.recording.manifest.ending, marks: marks,
             effects: timeline.recordsEffects && step != nil ? try timeline.effects(startedBy: number) : nil,
             sender: try step.flatMap { (step) throws(RecordingError) in try timeline.effect(sending: step) }, texts: texts ?? [:],
-            before: before)
+            before: before,
+            migrations: withMigrations ? try timeline.rulesFollowed(at: number, store: store ?? step?.store ?? timeline.mainStore) : nil)
     }
 
     private static func valuesBefore(_ step: Step, in timeline: Timeline) throws(RecordingError) -> [JSONValue?]? {

@@ -193,6 +193,12 @@ extension Timeline {
         return names.isEmpty ? [mainStore] : names
     }
 
+    /// The version of a store's states as they are read: that of the last rule, or as it was recorded.
+    package func version(of store: String) -> Int {
+        let recorded = recording.manifest.version(of: store)
+        return (rules[store] ?? []).reduce(recorded) { max($0, $1.version) }
+    }
+
     /// Whether there are several stores, so that an answer has to name its store.
     package var hasSeveralStores: Bool { storeNames.count > 1 }
 

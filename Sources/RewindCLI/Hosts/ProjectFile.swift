@@ -1,0 +1,77 @@
+import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// The file in a project that names its host, and the migrations of its states: `.rewind.json`.
+struct ProjectFile {
+    let path: String
+    /// The folder that it is in.
+    let folder: String
+
+    static let name = ".rewind.json"
+
+    /// The nearest one, in the working directory or above it; `nil` without one.
+    static var nearest: ProjectFile? {
+        var folder = FileSystem.absolutePath(".")
+        while true {
+            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+            if FileSystem.kind(of: path) != nil { return ProjectFile(path: path, folder: folder) }
+            guard folder != "/", let end = folder.lastIndex(of: "/") else { return nil }
+            folder = end == folder.startIndex ? "/" : String(folder[..<end])
+        }
+    }
+
+    /// Its object, if only the user can write to it.
+    ///
+    /// - Throws: `RecordingError` if another user may have written it, or it can't be read.
+    private func contents() throws(RecordingError) -> JSONValue? {
+        let bytes = try FileSystem.readTrusted(path, limit: 1 << 20)
+        return try? JSONValue(parsing: bytes)
+    }
+
+    /// Whether it names a host that may be run.
+    var namesHost: Bool { (try? contents())?["host"] != nil }
+
+    /// Whether it has migrations and no host.
+    var isWithoutHost: Bool {
+        guard let json = try? contents() else { return false }
+        return json["host"] == nil && json["migrations"] != nil
+    }
+
+    /// The command that starts the host.
+    ///
+    /// - Throws: `ValidationError` if none is named; `RecordingError` if another user may have written it, or it can't be read.
+    func host() throws -> String {
+        guard let host = try contents()?["host"]?.string else {
+            throw ValidationError("\(path) names no host: it should be {\"host\": \"swift run ShopHost\"}")
+        }
+        return host
+    }
+
+    /// The rules for the states of earlier versions, by store.
+    ///
+    /// - Throws: `ValidationError` if one of them is none; `RecordingError` if another user may have written it, or it can't be read.
+    func migrations() throws -> [String: [StateRule]] {
+        guard let json = try contents()?["migrations"] else { return [:] }
+        do throws(StateRuleError) { return try StateRule.rules(json: json) } catch {
+            throw ValidationError("\(path): \(error.description)")
+        }
+    }
+}
+
+extension Timeline {
+    /// A recording whose states are read by the rules of the project's file; says so, if there are such rules for it.
+    ///
+    /// A file that another user may have written is named, and not followed.
+    static func ofProject(_ recording: Recording, indexStore: (any PathIndexStore)? = nil) throws -> Timeline {
+        guard let file = ProjectFile.nearest else { return try Timeline(recording, indexStore: indexStore) }
+        var rules: [String: [StateRule]] = [:]
+        do { rules = try file.migrations() } catch let error as RecordingError { Diagnostics.sayOnce("\(error)") }
+        let timeline = try Timeline(recording, indexStore: indexStore, rules: rules)
+        if !timeline.rules.isEmpty { Diagnostics.sayOnce(Remark.migrated(by: file.path).sentence) }
+        return timeline
+    }
+}
