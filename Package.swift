@@ -267,7 +267,7 @@ let package = Package(
                 "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 "TestSupport",
             ], exclude: ["Snapshots"]),
-        .testTarget(name: "RewindTestingTests", dependencies: ["Rewind", "RewindArchive", "RewindTesting", "TestSupport"]),
+        .testTarget(name: "RewindTestingTests", dependencies: ["MigratedShop", "Rewind", "RewindArchive", "RewindTesting", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindOrigin", "RewindStore", "TestSupport"]),
         .testTarget(
             name: "ClassicStoresTests",
@@ -298,10 +298,16 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         .executableTarget(name: "PlantedHost", dependencies: ["RewindCapture", "RewindControl"], path: "Tests/PlantedHost"),
+        .target(
+            name: "MigratedShop", dependencies: ["RewindControl", "RewindOrigin", "RewindRecorder", "RewindReplay", "RewindValue"],
+            path: "Tests/MigratedShop"),
+        .executableTarget(
+            name: "MigratedHost", dependencies: ["MigratedShop", "RewindCapture", "RewindControl"], path: "Tests/MigratedHost"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CLibrary", "Episodes", "PlantedHost", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindEditing",
+                "CLibrary", "Episodes", "MigratedHost", "MigratedShop", "PlantedHost", "ReplayTestSupport", "RewindArchive", "RewindCLI",
+                "RewindCapture", "RewindControl", "RewindEditing",
                 "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(

@@ -40,6 +40,8 @@ package struct Program: Sendable {
     package static var rewind: Program { get throws { try built("rewind", "RewindCLI") } }
     /// The example app.
     package static var episodes: Program { get throws { try built("Episodes") } }
+    /// The host of an app whose state has changed three times.
+    package static var migratedHost: Program { get throws { try built("MigratedHost") } }
     /// The host whose reducer does what is planted.
     package static var plantedHost: Program { get throws { try built("PlantedHost") } }
 

@@ -59,7 +59,7 @@ struct ExtractCommand: RewindCommand, ReadingCommand {
         extraction.overwrites = force
         if list { return show(extraction.items) }
         let items = try items(of: extraction)
-        let timeline = try Timeline(recording)
+        let timeline = try Timeline.ofProject(recording)
         let steps = try state.map { try $0.resolve(in: timeline) }
         guard output != "-" else { return try writeOne(items, steps, extraction, timeline) }
         let texts = try steps.map { try text(of: $0, in: timeline) }

@@ -30,6 +30,8 @@ package struct ShapeComparison {
 
     private mutating func compare(_ oldType: String, _ newType: String, at place: [String]) {
         let (oldType, newType) = (Self.unwrapped(oldType), Self.unwrapped(newType))
+        if let key = wrapping(oldType, newType) { return changes.append(.wrap(Self.pattern(place), key: key)) }
+        if newType == "Swift.Array<\(oldType)>" { return changes.append(.wrap(Self.pattern(place), key: nil)) }
         if let oldElement = Self.element(oldType), let newElement = Self.element(newType) {
             return compare(oldElement, newElement, at: place + ["*"])
         }
@@ -53,14 +55,7 @@ package struct ShapeComparison {
         }
         for field in after {
             guard let earlier = before.first(where: { $0.name == field.name }) else { continue }
-            let place = place + [field.name]
-            if let wrapped = wrapping(earlier.type, field.type) {
-                changes.append(.wrap(Self.pattern(place), key: wrapped))
-            } else if field.type == "Swift.Array<\(earlier.type)>" {
-                changes.append(.wrap(Self.pattern(place), key: nil))
-            } else {
-                compare(earlier.type, field.type, at: place)
-            }
+            compare(earlier.type, field.type, at: place + [field.name])
         }
         open.removeLast()
     }
