@@ -1,5 +1,5 @@
 import ReplayTestSupport
-import RewindArchive
+import RewindJournal
 import RewindFormat
 import RewindValue
 import TestSupport
@@ -66,7 +66,7 @@ struct StateRuleTests {
             states.append(next)
             if step % 20 == 0 { try builder.roll(at: step, next) }
         }
-        let recording = try openRecording(at: builder.finish())
+        let recording = try Recording(directory: builder.finish())
         let timeline = try Timeline(recording).read(by: ["main": Self.rules])
         var walked = Self.rules.applied(to: states[0])
         for step in 1...60 {
@@ -84,7 +84,7 @@ struct StateRuleTests {
         let builder = try RecordingBuilder(in: folder, stores: ["main", "side"], state: ["cart": ["sum": 1]]) { $0.stores[0].version = 2 }
         builder.keyframe(0, ["cart": ["sum": 2]], store: "side")
         try builder.step(1, "next")
-        let timeline = try Timeline(openRecording(at: builder.finish())).read(by: ["main": Array(Self.rules.prefix(2))])
+        let timeline = try Timeline(Recording(directory: builder.finish())).read(by: ["main": Array(Self.rules.prefix(2))])
         #expect(try timeline.state(at: 1, store: "main").get() == ["cart": ["sum": 1, "coupon": nil]])
         #expect(try timeline.state(at: 1, store: "side").get() == ["cart": ["sum": 2]])
         #expect(timeline.rules["side"] == nil && timeline.rules["main"]?.count == 1)
@@ -95,7 +95,7 @@ struct StateRuleTests {
         try builder.step(1, "next")
         try builder.roll()
         try builder.step(2, "next", #"[{"op":"replace","path":"/cart/sum","value":5}]"#)
-        let timeline = try Timeline(openRecording(at: builder.finish())).read(by: ["main": Self.rules])
+        let timeline = try Timeline(Recording(directory: builder.finish())).read(by: ["main": Self.rules])
         #expect(try timeline.state(at: 2).get() == ["cart": ["total": 5, "coupon": nil]])
         #expect(try timeline.step(at: 2)?.patch == JSONPatch([.replace(JSONPointer(tokens: ["cart", "total"]), 5)]))
     }
@@ -103,7 +103,7 @@ struct StateRuleTests {
     @Test func aPatchThatDoesNotFitLosesTheState() throws {
         let builder = try RecordingBuilder(in: folder, state: ["cart": ["note": "n"]])
         try builder.step(1, "next", #"[{"op":"replace","path":"/cart/coupon","value":5}]"#)
-        let timeline = try Timeline(openRecording(at: builder.finish())).read(by: ["main": Self.rules])
+        let timeline = try Timeline(Recording(directory: builder.finish())).read(by: ["main": Self.rules])
         guard case .unknown = try timeline.state(at: 1) else {
             Issue.record("the rule's own member was replaced")
             return
