@@ -151,7 +151,7 @@ extension JSONValue {
         return rest.adding(part, at: new.tokens[...])
     }
 
-    /// The value without one of its parts; `nil` if it has no such part. An object without members is left of the whole.
+    /// The value without one of its parts, which of the whole leaves an empty object; `nil` if it has no such part.
     fileprivate func removing(_ tokens: ArraySlice<String>) -> JSONValue? {
         guard let name = tokens.last else { return .object([:]) }
         return changed(at: tokens.dropLast().map { $0 }[...]) { parent in

@@ -1,6 +1,6 @@
 import ReplayTestSupport
-import RewindJournal
 import RewindFormat
+import RewindJournal
 import RewindValue
 import TestSupport
 import Testing
