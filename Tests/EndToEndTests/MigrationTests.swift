@@ -40,9 +40,9 @@ struct MigrationTests: HostSuite {
         }
     }
 
-    @Test func verifyOfAFolderSaysItOnce() throws {
-        _ = try recordings()
-        let run = try run("verify", folder.path, "--host", host()).expect(0)
+    @Test func verifyOfSeveralSaysItOnce() throws {
+        let all = try recordings()
+        let run = try run("verify", all[0], all[1], all[2], all[3], "--host", host()).expect(0)
         #expect(run.errors.components(separatedBy: "by the host's migrations").count == 2, "\(run)")
     }
 
@@ -105,13 +105,13 @@ struct MigrationTests: HostSuite {
             let run = try run("verify", folder.path(name), "--host", host())
             #expect(run.status == 0 && run.errors.isEmpty, "\(name): \(run)")
         }
-        #expect(try run("log", folder.path("other.rewind"), "--json").output.contains(#""item""#) == false)
         let action = try rows(run("show", folder.path("other.rewind"), "1", "--json")).first?["action"]
         #expect(action?["add"]?["item"]?["name"] == "tea")
     }
 
     @Test func compatSuggestsMigrationsByTheShapes() throws {
-        let run = try run("compat", recordings()[0], "--json", "--host", host("plain"))
+        let recording = try recordings()[0]
+        let run = try run("compat", recording, "--json", "--host", host("plain"))
         let rules = try rows(run).compactMap { $0["suggestion"] }
         #expect(
             rules == [
@@ -121,8 +121,8 @@ struct MigrationTests: HostSuite {
                 ["wrap": "/cart/items/*", "as": "name", "version": 2, "store": "main"],
                 ["wrap": "/owner", "as": "name", "version": 2, "store": "main"],
             ], "\(run)")
-        let migrated = try self.run("compat", recordings()[0], "--json", "--host", host()).expect(0)
-        #expect(try rows(migrated).allSatisfy { $0["suggestion"] == nil })
+        let migrated = try self.run("compat", recording, "--json", "--host", host()).expect(0)
+        #expect(try rows(migrated).map { $0["grade"] } == ["fine"], "\(migrated)")
     }
 
     @Test func testWritesTheMigrationsIntoTheTest() throws {
@@ -143,7 +143,6 @@ struct MigrationTests: HostSuite {
     ])
     func aRuleThatIsNoneIsNamed(list: String, words: String) throws {
         try folder.write("{\"migrations\": \(list)}".utf8, to: ".rewind.json")
-        try run("info", recording()).expect(0)
         let run = try run("log", recording())
         #expect(run.status == 64 && run.errors.contains("/.rewind.json: ") && run.errors.contains(words), "\(run)")
     }

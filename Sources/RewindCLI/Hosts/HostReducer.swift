@@ -261,7 +261,7 @@ extension HostReducer {
                             command, "answers \(DecodeValues.name) with \(answer.lines.count) lines, and it was sent \(some.count)")
                     }
                     for (line, decoded) in zip(some, answer.lines) {
-                        let action = line.action ?? .null
+                        let action = decoded.migrated ?? line.action ?? .null
                         found.add(action, decoded.content(of: action), type: line.type, store: store, step: line.step)
                     }
                 }
@@ -283,7 +283,7 @@ extension HostReducer {
             let places = start..<min(start + Self.decodedAtOnce, steps.count)
             let answer = try decode(DecodeValues(inHost(store), steps[places].map(\.line)[...]))
             for (place, decoded) in zip(places, answer.lines) {
-                steps[place].line.action = decoded.value ?? steps[place].line.action
+                steps[place].line.action = decoded.value ?? decoded.migrated ?? steps[place].line.action
                 steps[place].line.type = decoded.type ?? steps[place].line.type
             }
         }

@@ -210,11 +210,15 @@ private final class ReducingStore<State: Codable, Action>: HostedStore {
                 guard let line = json.object.flatMap(ActionLine.init) else {
                     throw ControlError(.invalidParameters, "a line has no action: step, time and type are missing")
                 }
-                var decoded = Self.decoded(line.action ?? .null) {
+                let migrated = try? actions.migrated(line)
+                var decoded = Self.decoded(migrated?.action ?? line.action ?? .null) {
                     let action = try actions.decode(line)
-                    return try (action as? any Encodable).map { try JSONValue(encoding: $0) } ?? actions.migrated(line).action ?? .null
+                    return try (action as? any Encodable).map { try JSONValue(encoding: $0) } ?? migrated?.action ?? line.action ?? .null
                 }
-                if let type = try? actions.migrated(line).type, type != line.type { decoded.type = type }
+                if let migrated {
+                    if migrated.action != line.action { decoded.migrated = migrated.action }
+                    if migrated.type != line.type { decoded.type = migrated.type }
+                }
                 return decoded
             })
     }

@@ -125,7 +125,9 @@ package struct DecodeValues: ControlMethod {
 
 /// What became of a recorded value; neither of these if it decodes, and encodes as it was recorded.
 package struct DecodedValue: Codable, Sendable, Equatable {
-    /// What it encodes to, if that is something else.
+    /// What a migration made of it; `nil` if none did.
+    package var migrated: JSONValue?
+    /// What it encodes to, if that is something else than was recorded, or than ``migrated``.
     package var value: JSONValue?
     /// The name of the action's type today, if a migration gave it another.
     package var type: String?
