@@ -142,8 +142,9 @@ struct MigrationTests: HostSuite {
         (#"[{"wrap": "/a"}]"#, "\"version\" is missing"), (#"[{}]"#, "it has none of \"rename\""), ("3", "have to be an array"),
     ])
     func aRuleThatIsNoneIsNamed(list: String, words: String) throws {
+        let recording = try recording()
         try folder.write("{\"migrations\": \(list)}".utf8, to: ".rewind.json")
-        let run = try run("log", recording())
+        let run = try run("log", recording)
         #expect(run.status == 64 && run.errors.contains("/.rewind.json: ") && run.errors.contains(words), "\(run)")
     }
 
