@@ -58,6 +58,23 @@ struct UnknownStepsTests {
         #expect(!found.examinedAnyState && found.unknown.count == 6)
     }
 
+    @Test("A keyframe does not show whose step was lost: no other store has a known state after it")
+    func aKeyframeOfAnotherStoreDoesNotMakeAStepItsOwn() throws {
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0])
+        builder.keyframe(0, ["items": []], store: "cart")
+        try builder.step(1, "add", Self.replace(1))
+        builder.keyframe(2, ["items": [1]], store: "cart")
+        try builder.action(3, "buy", store: "cart")
+        try builder.patch(3, #"[{"op":"add","path":"/items/-","value":2}]"#, store: "cart")
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.state(at: 1, store: "main") == .known(["count": 1]))
+        for step in 2...3 {
+            guard case .unknown = try timeline.state(at: step, store: "main") else { throw Failure("step \(step) may have been main's") }
+        }
+        #expect(try timeline.state(at: 2, store: "cart") == .known(["items": [1]]))
+        #expect(try timeline.state(at: 3, store: "cart") == .known(["items": [1, 2]]))
+    }
+
     @Test
     func areSaidInOneSentenceThatNamesTheStepOnce() throws {
         let builder = try RecordingBuilder(in: folder, state: ["count": 0])

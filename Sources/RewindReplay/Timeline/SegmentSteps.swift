@@ -118,9 +118,10 @@ private struct StepTable {
             steps = last.values.sorted { $0.number < $1.number }
         }
         self.steps = steps
-        // If the action's line is lost, the state's line still shows that the step existed.
+        // If the action's line is lost, the state's line still shows that the step existed. A keyframe does not show whose step it was.
         var alone: [Int: Step] = [:]
         for line in lines where line.step >= max(1, span.steps.lowerBound) && position(of: line.step) == nil && alone[line.step] == nil {
+            if case .keyframe = line.change { continue }
             alone[line.step] = Step(number: line.step, store: line.store, outcome: .lost)
         }
         if !alone.isEmpty { self.steps = (steps + alone.values).sorted { $0.number < $1.number } }
