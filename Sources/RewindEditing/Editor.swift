@@ -22,7 +22,7 @@ package struct Editor {
     package let timeline: Timeline
     /// Whether an existing file at the output path is replaced; it is not by default.
     package var overwrites = false
-    /// Whom new files are sealed for; everybody can read them if there are none.
+    /// Whom new files are sealed for; empty for files that anyone can read.
     package var recipients: [Recipient] = []
 
     /// Opens a recording of either form.

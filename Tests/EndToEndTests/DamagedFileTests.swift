@@ -64,7 +64,8 @@ struct DamagedFileTests {
                 if run.status == 2 {
                     refused += 1
                     // What was printed before the damage was met is what stood there; or it names what is damaged.
-                    let beginning = run.output.contains(" is damaged") || run.output.contains(#""kind":"damaged""#) ? run.output : expected.output
+                    let namesDamage = run.output.contains(" is damaged") || run.output.contains(#""kind":"damaged""#)
+                    let beginning = namesDamage ? run.output : expected.output
                     expectRefusal(run, of: bug, after: beginning, "\(context): \(name)")
                 } else {
                     #expect(run.output == expected.output && run.status == expected.status, "\(context): \(name): \(run)")

@@ -11,7 +11,7 @@ struct BundleWriter {
     var level: Int
     var limits: ArchiveLimits
     var formatLimits: FormatLimits
-    /// Whom the file is sealed for; everybody can read it if there are none.
+    /// Whom the file is sealed for; empty for a file that anyone can read.
     var recipients: [Recipient]
     /// Called just before the file takes its name, with its temporary path.
     var mayReplace: ((_ unfinished: String) throws(RecordingError) -> Void)?

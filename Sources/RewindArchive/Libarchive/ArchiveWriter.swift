@@ -26,7 +26,7 @@ package struct ArchiveWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - level: the level of deflate, from 1 (fast) to 9 (small).
-    ///   - recipients: whom the file is sealed for; it is a zip that everybody can read if there are none.
+    ///   - recipients: whom the file is sealed for; empty for a zip that anyone can read.
     package init(
         path: String, level: Int = 3, limits: ArchiveLimits = .default, recipients: [Recipient] = []
     ) throws(RecordingError) {

@@ -21,7 +21,7 @@ public struct Sealing {
     public var overwrites = false
     /// Whether sealing removes the directory once the file is there and verified; it does not by default.
     public var removesDirectory = false
-    /// Whom the file is sealed for, in the age format, so that only they can open it; everybody can if there are none.
+    /// Whom the file is sealed for, in the age format, so that only they can open it; empty for a file that anyone can read.
     ///
     /// Nothing of the recording is written to the disk unencrypted. Verifying the file needs as much memory as it has bytes.
     package var recipients: [Recipient] = []
@@ -136,7 +136,7 @@ public struct Sealing {
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         // A folder's name may be its owner's name, and the directory may be sent unchanged. Without its manifest, it may be a masked
-        // recording. A file for somebody else is none for the app.
+        // recording. A file that is sealed for others is no use to the app.
         let isOpen = recipients.isEmpty && !recording.manifest.hidesTexts && !recording.losses.sealed.contains(.manifest)
         if isOpen { live.note(madeFile: FileSystem.absolutePath(output)) }
         return sealed

@@ -67,13 +67,13 @@ struct HostReducer: RecordedReducer {
     ///
     /// For each store, they are followed instead of those in the project's file.
     ///
-    /// - Throws: ``HostError`` if the host's migrations are none; `RecordingError`.
+    /// - Throws: ``HostError`` if a migration of the host is not valid; `RecordingError`.
     mutating func reading(_ timeline: Timeline) throws -> Timeline {
         var rules: [String: [StateRule]] = [:]
         for name in timeline.storeNames where find(name, of: timeline) {
             guard let store = self.store(of: name), let list = store.migrations else { continue }
             do throws(StateRuleError) { rules[name] = try StateRule.rules(json: .array(list)).values.first } catch {
-                throw HostError(command, "has a migration that is none: \(error.description)")
+                throw HostError(command, "has a migration that is not valid: \(error.description)")
             }
         }
         if rules.isEmpty { return timeline }

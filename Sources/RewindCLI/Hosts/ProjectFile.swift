@@ -53,7 +53,7 @@ struct ProjectFile {
 
     /// The rules for the states of earlier versions, by store.
     ///
-    /// - Throws: `ValidationError` if one of them is none; `RecordingError` if another user may have written it, or it can't be read.
+    /// - Throws: `ValidationError` if one of them is not valid; `RecordingError` if another user may have written it, or it can't be read.
     func migrations() throws -> [String: [StateRule]] {
         guard let json = try contents()?["migrations"] else { return [:] }
         do throws(StateRuleError) { return try StateRule.rules(json: json) } catch {

@@ -132,7 +132,7 @@ extension SessionGroup.Separation {
 }
 
 extension SessionGroup.Effects {
-    /// The effects of a group's rows of `effects.sql`; `nil` if there are none, or a column is missing.
+    /// The effects of a group's rows of `effects.sql`; `nil` without rows, or if a column is missing.
     package init?(rows: [JSONObject]) {
         guard let recorded = rows.first?["size"]?.int else { return nil }
         self.init(

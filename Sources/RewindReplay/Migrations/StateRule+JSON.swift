@@ -27,7 +27,7 @@ extension StateRule {
 
     /// Reads a rule.
     ///
-    /// - Throws: ``StateRuleError`` if it is none.
+    /// - Throws: ``StateRuleError`` if the object is no rule.
     package init(json: JSONValue) throws(StateRuleError) {
         func place(_ name: String) throws(StateRuleError) -> PointerPattern {
             guard let text = json[name]?.string, text.isEmpty || text.utf8.first == UInt8(ascii: "/") else {
@@ -57,7 +57,7 @@ extension StateRule {
 
     /// Reads a list of rules, each of which may name its `store`; without, it is about `main`.
     ///
-    /// - Throws: ``StateRuleError``, with the number of the first that is none.
+    /// - Throws: ``StateRuleError``, with the number of the first object that is no rule.
     package static func rules(json: JSONValue) throws(StateRuleError) -> [String: [StateRule]] {
         guard let list = json.array else { throw StateRuleError("the migrations have to be an array") }
         var rules: [String: [StateRule]] = [:]

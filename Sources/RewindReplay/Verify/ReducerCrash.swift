@@ -21,7 +21,7 @@ package struct ReducerCrash: Sendable, Hashable {
         (self.how, self.reason, self.lastLine) = (how, reason, lastLine)
     }
 
-    /// The signal; `nil` if there was none.
+    /// The signal; `nil` without a signal.
     package var signal: String? { if case .signal(let name) = how { name } else { nil } }
 
     /// For people, as a clause: `SIGILL: Fatal error: Index out of range (Cart.swift:12)`.
