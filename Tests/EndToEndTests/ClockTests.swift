@@ -33,7 +33,7 @@ import RewindFormat
                 environment: ["LD_PRELOAD": folder.path("clock.so")])
             let recording = try Recording(directory: session.recording)
             let last = try #require(recording.steps?.upperBound)
-            #expect(last >= 30)
+            #expect(last >= 20)
             #expect(recording.losses.states.reduce(0) { $0 + $1.count } <= 6, "\(recording.losses.all) of \(last) steps")
         }
     }

@@ -38,9 +38,10 @@ struct ManyRecordingsTests: HostSuite {
                     2 of 4 sessions did not finish, in 2 groups:
 
                     1. crashed in EpisodesCore.CommentsState.exchange(_:), at comments/editDidFinish: 1 session, 25 %
-                       seen       on 2026-11-22
+                       seen       on 2026-11-30
                        reason     SIGILL, Fatal error: Unexpectedly found nil while unwrapping an Optional value
                        story      comments/edit > comments/editDidFinish
+                       under way  comments/edit in 1 of 1
                        example    rewind crash ten/crash.rewind  (67 steps)
 
                     2. killed: 1 session, 25 %
@@ -62,9 +63,7 @@ struct ManyRecordingsTests: HostSuite {
         #expect(page.contains("<th scope=\"row\">Under way</th><td>comments/save in 1 of 1</td>"))
         let rows = try rows(try alone("groups", "one", "ten", "--json"))
         let effects = rows.map { $0["effects"] }
-        #expect(
-            effects.contains(["recorded": 1, "under_way": [["name": "comments/save", "sessions": 1]]]) && effects.contains(.null), "\(rows)"
-        )
+        #expect(effects.contains(["recorded": 1, "under_way": [["name": "comments/save", "sessions": 1]]]), "\(rows)")
     }
 
     /// Makes a masked recording of another session that ended as the crash did.
@@ -141,7 +140,7 @@ struct ManyRecordingsTests: HostSuite {
     @Test func theDatasetIsLinesWithoutDuckDBAndGrowsByWhatIsNew() throws {
         try alone("export", "ten/inner", "--format", "dataset", "-o", "data").expect(0, errors: "added 2 recordings to data", "NDJSON")
         try alone("export", "ten", "--format", "dataset", "-o", "data").expect(0, errors: "added 2 recordings to data; 2 were there")
-        #expect(folder.contents.contains("data/sessions/app=Episodes/day=2026-11-22/000002.ndjson.gz"), "\(folder.contents)")
+        #expect(folder.contents.contains("data/sessions/app=Episodes/day=2026-11-30/000002.ndjson.gz"), "\(folder.contents)")
         try alone("groups", "data").expect(2, errors: "a dataset is asked with duckdb, which is not here")
     }
 
@@ -149,7 +148,7 @@ struct ManyRecordingsTests: HostSuite {
         let run = try alone("export", "ten/crash.rewind", "--format", "dataset", "-o", "-")
         let rows = try rows(run)
         #expect(rows.count { $0["table"] == "steps" } == 67 && rows.last?["table"] == "sessions", "\(run)")
-        #expect(rows.allSatisfy { $0["app"] == "Episodes" && $0["day"] == "2026-11-22" })
+        #expect(rows.allSatisfy { $0["app"] == "Episodes" && $0["day"] == "2026-11-30" })
         #expect(!run.output.contains("I liked the cake"), "a value of an action is in the rows")
     }
 

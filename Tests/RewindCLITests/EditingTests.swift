@@ -167,7 +167,7 @@ struct EditingTests {
     func extractWritesWhereAskedAndNowhereElse() throws {
         #expect(
             try rewind("extract", Self.crash, "--list", "--json").output.hasPrefix(
-                #"{"name":"stderr.txt","bytes":5214,"title":"the last words on standard error","type":"text/plain"}"#))
+                #"{"name":"stderr.txt","bytes":4208,"title":"the last words on standard error","type":"text/plain"}"#))
         #expect(rewind.plain(try rewind("extract", Self.crash, "-o", "OUT/files").errors) == "rewind: wrote OUT/files/stderr.txt\n")
         #expect(try rewind("extract", Self.crash, "stderr.txt", "-o", "-").outputBytes == folder.read("files/stderr.txt"))
         #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "OUT/files").status == 0)

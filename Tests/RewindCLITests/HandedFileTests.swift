@@ -58,6 +58,10 @@ struct HandedFileTests {
         try desk.run(["export", "Fixtures/crash.rewind", "--format", "ndjson", "--states", "-o", "OUT/crash.ndjson"]).expect(0)
         try desk.run(["import", "OUT/crash.ndjson", "--format", "ndjson", "-o", "OUT/back.rewind"]).expect(0)
         #expect(try desk.run(["diff", "Fixtures/crash.rewind", "OUT/back.rewind"]).status == 0)
+        let effects = try ["Fixtures/crash.rewind", "OUT/back.rewind"].map { recording in
+            try desk.run(["log", recording, "--effects", "--json"]).output.split(separator: "\n").filter { $0.hasPrefix(#"{"effect""#) }
+        }
+        #expect(effects[0].count > 20 && effects[0] == effects[1])
     }
 
     @Test func aFileIsReadInTheFormatThatItHas() throws {

@@ -60,7 +60,7 @@ struct SeveralRecordingsTests {
         let run = try rewind("crash", "OUT/ten")
         let line =
             "\(rewind.folder.path("ten/crash.rewind"))  crashed with SIGILL: "
-            + "Fatal error: Unexpectedly found nil while unwrapping an Optional value; step 67, comments/editDidFinish, was in the reducer\n"
+            + "Fatal error: Unexpectedly found nil while unwrapping an Optional value (EpisodesCore/CommentsReducer.swift:60); step 67, comments/editDidFinish, was in the reducer\n"
         #expect(run.status == 0 && run.output == line, "\(run)")
         #expect(run.errors == "rewind: 1 of 2 recordings did not end in a crash\n", "\(run)")
         let none = try rewind("crash", "OUT/ten/ordinary.rewind", "OUT/ten/ordinary.rewind")

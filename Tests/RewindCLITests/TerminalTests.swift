@@ -102,7 +102,7 @@ struct TerminalTests {
     @Test
     func blameKeepsThePlaceInTheSource() throws {
         let lines = try PersonAtTerminal.run(["blame", Self.crash, ".comments"]).lines
-        #expect(lines.contains("                     /comments/comments = [2 elements]  CommentRequests.swift:51"))
+        #expect(lines.contains("                     /comments/comments = [2 elements]  CommentRequests.swift:57"))
     }
 
     @Test

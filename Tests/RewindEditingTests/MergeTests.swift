@@ -273,7 +273,7 @@ struct MergeTests {
     @Test
     func whereOneOfThemCrashedIsSeenInAPieceThatEndsLater() throws {
         let crash = Repository.path("Fixtures/crash.rewind")
-        _ = try merged([crash, try device("later", startedAfter: 172_800_000, steps: 5)])
+        _ = try merged([crash, try device("later", startedAfter: 1_728_000_000, steps: 5)])
         let editor = try Editor(folder.path("merged.rewind"))
         let piece = try editor.trim(to: 60...70, output: folder.path("piece.rewind")).recording
         #expect(try Timeline(piece).step(at: 67)?.outcome == .underWay(.reducer))

@@ -69,6 +69,8 @@ private struct ExportedLines {
     private mutating func add(_ line: JSONObject) throws(RecordingError) -> Bool {
         if line["mark"]?.object != nil || line["log"]?.object != nil {
             notes.append((entries.count, line))
+        } else if let word = line["effect"]?.string {
+            notes.append((entries.count, effect(line, word)))
         } else if let lost = line["lost"]?.array, lost.count == 2 {
             var gap: JSONObject = ["from": lost[0], "to": lost[1]]
             for key in ["kind", "part", "reason"] { gap[key] = line[key] }
@@ -125,10 +127,18 @@ private struct ExportedLines {
 
     private func entry(_ line: JSONObject, type: String, isSkipped: Bool) -> History.Entry {
         var about: JSONObject = ["t": line["time"] ?? 0]
-        for key in ["step", "took", "cause", "site", "thread", "dumped", "omitted", "outcome"] { about[key] = line[key] }
+        for key in ["step", "took", "cause", "effect", "site", "thread", "dumped", "omitted", "outcome"] { about[key] = line[key] }
         if line["time"] == nil, !isSkipped { about["t"] = nil }
         return History.Entry(
             action: line["action"], type: type, store: line["store"]?.string, isSkipped: isSkipped, about: about)
+    }
+
+    /// The line of the beginning or the end of an effect.
+    private func effect(_ row: JSONObject, _ word: String) -> JSONObject {
+        var effect: JSONObject = ["t": row["time"] ?? 0, "step": row["after"] ?? 0]
+        for key in ["id", "cause", "site", "store", "again", "reason"] { effect[key] = row[key] }
+        if word == "begin" { effect["begin"] = row["name"] } else { effect["end"] = .string(word) }
+        return ["effect": .object(effect)]
     }
 
     func history(_ manifest: JSONObject) throws(RecordingError) -> History {

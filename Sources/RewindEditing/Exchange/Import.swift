@@ -113,6 +113,7 @@ private struct ImportedSteps {
     private var time = 0
     private var notes: ArraySlice<(behind: Int, line: JSONObject)>
     private var clocks: ArraySlice<(index: Int, wall: Int)>
+    private var effects = EffectsAtBorder()
 
     init(_ history: History, into spool: SegmentSpool) {
         self.history = history
@@ -152,8 +153,18 @@ private struct ImportedSteps {
     /// Adds the marks and logged lines that follow the given number of entries.
     private mutating func note(behind count: Int) {
         while let note = notes.first, note.behind <= count {
-            spool.add(note.line)
             notes.removeFirst()
+            guard case .effect(var effect)? = JournalLine(json: note.line) else {
+                spool.add(note.line)
+                continue
+            }
+            effect.step = step
+            if case .begin(var begin) = effect.event, !keepsNumbers {
+                begin.cause = nil
+                effect.event = .begin(begin)
+            }
+            effects.add(effect)
+            spool.add(effect)
         }
     }
 
@@ -177,6 +188,7 @@ private struct ImportedSteps {
         try spool.beginSegment()
         addClock(time)
         base()
+        for effect in effects.lines(at: step) { spool.add(effect) }
     }
 
     /// Adds a clock line, if the history has times.
@@ -199,6 +211,7 @@ private struct ImportedSteps {
         line.site = entry.about["site"]?.string ?? entry.stack.flatMap(CallSite.first)
         if let stack = entry.stack { line.unknown["stack"] = .string(stack) }
         line.thread = entry.about["thread"]?.string
+        line.effect = entry.about["effect"]?.int(in: FormatLimits.effectNumbers)
         line.omitted = entry.about["omitted"]?.object
         // A step can only come from an earlier one.
         if keepsNumbers, step > 1 { line.cause = entry.about["cause"]?.int(in: 1...(step - 1)) }

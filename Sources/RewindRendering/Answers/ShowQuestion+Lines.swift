@@ -62,7 +62,7 @@ package struct StepReport {
         facts.add("time", step.time.map { "+" + TimeText.clock($0) })
         facts.add("type", step.type)
         if step.store != ActionLine.mainStore { facts.add("store", step.store) }
-        let effect = step.effect.map { number in "the effect \(number)\(row.sender.map { ", \($0.begin.name)," } ?? "")" }
+        let effect = step.effect.map { number in "effect \(number)\(row.sender.map { ", \($0.begin.name)," } ?? "")" }
         facts.add("cause", step.cause.map { "\(effect ?? "the effect") of step \($0)" } ?? effect)
         facts.add("site", step.site)
         facts.add("thread", step.line?.thread)
