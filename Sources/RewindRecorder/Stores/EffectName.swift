@@ -24,7 +24,7 @@ public struct EffectName: Sendable, ExpressibleByStringLiteral {
 
     /// The name of a value, as an action of this value has it: its path of cases, or the name of its type.
     ///
-    /// The value is not encoded. An ``ActionNaming`` value has the name that it gives itself, which masking replaces.
+    /// The value is not encoded. An `ActionNaming` value has the name that it gives itself, which masking replaces.
     public init(of value: Any) {
         form = if let named = value as? any ActionNaming { .own(named.actionName) } else { .path(CasePath.of(value)) }
     }
