@@ -22,7 +22,7 @@ extension Dataset {
             let question = hashes.map { Digest.hex(of: Array($0.sorted().joined().utf8) + queries.joined()) }
             if let question, let kept = keptAnswer(to: question) { return try Self.rows(in: kept, of: queries.count, by: engine) }
             let file = "\(folder)/queries.sql"
-            let ends = Array(";\n.print\n".utf8)
+            let ends = Array(";\n.print \(Self.endOfRows)\n".utf8)
             try FileSystem.replace(file, with: Array(try views(chosen: hashes, in: folder).utf8) + queries.flatMap { $0 + ends })
             output = try Engine.run(["duckdb", "-batch", "-no-init", "-bail", "-jsonlines", "-f", file], in: folder)
             // A full disk costs the next one the time.
@@ -44,11 +44,15 @@ extension Dataset {
         return Array(kept.dropFirst(question.utf8.count + 1))
     }
 
-    /// The rows that an engine printed: JSON objects, and an empty line behind those of each query.
+    /// What an engine prints behind the rows of a query. An empty line would not do: DuckDB prints one for a query without rows.
+    private static let endOfRows = "end"
+
+    /// The rows that an engine printed: JSON objects, and ``endOfRows`` behind those of each query.
     private static func rows(in output: [UInt8], of queries: Int, by engine: Engine) throws(RecordingError) -> [[JSONObject]] {
         var rows: [[JSONObject]] = [[]]
         for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if line.isEmpty {
+            if line.isEmpty { continue }
+            if line.elementsEqual(endOfRows.utf8) {
                 rows.append([])
             } else if let object = (try? JSONValue(parsing: Array(line)))?.object {
                 rows[rows.count - 1].append(object)

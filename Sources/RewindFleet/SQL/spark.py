@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs these files on Spark, and prints each row as a line of JSON, with an empty line behind the rows of each file.
+"""Runs these files on Spark, and prints each row as a line of JSON, with "end" behind the rows of each file.
 
     spark.py DIR groups.sql…     DIR is a dataset in Parquet, made by `rewind export --format dataset`; any path that Spark can read
 """
@@ -24,4 +24,4 @@ for table in ("sessions", "steps", "changes", "effects"):
 for file in files:
     for row in spark.sql(pathlib.Path(file).read_text()).toLocalIterator():
         print(json.dumps(row.asDict(recursive=True), ensure_ascii=False, default=str))
-    print(flush=True)
+    print("end", flush=True)
