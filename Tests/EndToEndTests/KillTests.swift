@@ -12,7 +12,7 @@ import Testing
 ///
 /// There are thirty; `REWIND_KILLS=10000 swift test --filter KillTests` is the long run. `REWIND_SEED` chooses the moments. Of fewer than thirty
 /// sessions each is ten times as long.
-@Suite("Killed at random moments", .serialized, .timeLimit(.minutes(5)))
+@Suite("Killed at random moments", .serialized, .timeLimit(.minutes(ProcessInfo.processInfo.environment["REWIND_KILLS"] == nil ? 5 : 600)))
 struct KillTests {
     static let count = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 30
     static let bytes: UInt64 = count < 30 ? 40_000 : 4_000

@@ -44,7 +44,9 @@ extension Dataset {
         return Array(kept.dropFirst(question.utf8.count + 1))
     }
 
-    /// What an engine prints behind the rows of a query. An empty line would not do: DuckDB prints one for a query without rows.
+    /// What an engine prints behind the rows of a query.
+    ///
+    /// An empty line would not do: DuckDB prints one for a query without rows.
     private static let endOfRows = "end"
 
     /// The rows that an engine printed: JSON objects, and ``endOfRows`` behind those of each query.
