@@ -26,10 +26,12 @@ struct ProjectFile {
 
     /// Its object, if only the user can write to it.
     ///
-    /// - Throws: `RecordingError` if another user may have written it, or it can't be read.
+    /// - Throws: `RecordingError` if another user may have written it, or it can't be read or is no JSON.
     private func contents() throws(RecordingError) -> JSONValue? {
         let bytes = try FileSystem.readTrusted(path, limit: 1 << 20)
-        return try? JSONValue(parsing: bytes)
+        do { return try JSONValue(parsing: bytes) } catch {
+            throw RecordingError(.invalidRequest, "not used, since it is not JSON: \(error)", path: path)
+        }
     }
 
     /// Whether it names a host that may be run.
