@@ -148,6 +148,13 @@ struct MigrationTests: HostSuite {
         #expect(run.status == 64 && run.errors.contains("/.rewind.json: ") && run.errors.contains(words), "\(run)")
     }
 
+    @Test func aFileThatIsNoJSONIsNamedAndNotFollowed() throws {
+        let recording = try recordings()[0]
+        try folder.write(#"{"migrations": ["#.utf8, to: ".rewind.json")
+        let run = try run("show", recording, "4", "--json")
+        #expect(run.status == 0 && run.errors.contains("/.rewind.json: not used, since it is not JSON"), "\(run)")
+    }
+
     @Test func aFileThatAnotherMayHaveWrittenIsNotFollowed() throws {
         let recording = try recordings()[0]
         try writeRules()
