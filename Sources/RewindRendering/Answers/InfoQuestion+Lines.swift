@@ -72,7 +72,11 @@ package struct InfoReport {
         facts.add("metadata", manifest.hidesTexts && !metadata.isEmpty ? [Self.masked(metadata.count)] : metadata)
         facts.add("recorded", recordedWords)
         facts.add("steps", stepWords)
-        let stores = manifest.stores.map { $0.state.isEmpty ? $0.name : "\($0.name) (\(Self.withoutModule($0.state)))" }
+        let stores = manifest.stores.map { store in
+            let version = store.version > 1 ? "version \(store.version)" : ""
+            let about = [Self.withoutModule(store.state), version].filter { !$0.isEmpty }.joined(separator: ", ")
+            return about.isEmpty ? store.name : "\(store.name) (\(about))"
+        }
         facts.add("stores", stores.joined(separator: ", "))
         let ending = EndingText(of: recording)
         facts.add("ended", "it " + ending.verb, ending.isBad ? .alarm : .plain)

@@ -12,7 +12,7 @@ extension LogQuestion: Verb {
             Parameter("hide-noop", .flag, "Leave out steps that changed nothing."),
             Parameter("errors-only", .flag, "Only steps where something went wrong."),
             Parameter("logs", .flag, "Also what the app logged between the steps."),
-            Parameter("effects", .flag, "Also where effects begin and end."), .store,
+            Parameter("effects", .flag, "Also where effects begin and end, if no filter selects steps."), .store,
         ])
 
     /// The number of steps on either side of the one here.

@@ -20,7 +20,7 @@ package enum EffectText {
         if let end = effect.end {
             line = line + text(of: end, effect.took.map { " after \(TimeText.duration($0))" } ?? "")
         } else {
-            line.add("does not end nearby")
+            line.add(effect.isUnderWayAtEnd ? "was under way when the recording ended" : "had not ended in the segments that were read")
         }
         if let site = effect.begin.site { line.add(", from \(site)", .faint) }
         if !effect.sent.isEmpty { line.add(", sent \(effect.sent.map { String($0) }.joined(separator: ", "))") }
@@ -36,10 +36,10 @@ package enum EffectText {
         }
     }
 
-    /// The effects under way at a time, in one sentence: `3 effects were under way: comments/edit since 0.8 s, …`.
+    /// The effects under way at a time, in one sentence: `3 effects were under way: comments/edit for 0.8 s, …`.
     package static func sentence(_ effects: [EffectUnderWay], at time: Int) -> String {
         if effects.isEmpty { return "no effect was under way" }
-        let shown = effects.prefix(limit).map { "\($0.begin.name) since \(TimeText.duration($0.age(at: time)))" }
+        let shown = effects.prefix(limit).map { "\($0.begin.name) for \(TimeText.duration($0.age(at: time)))" }
         let more = effects.count > limit ? ", and \(effects.count - limit) more" : ""
         let words = effects.count == 1 ? "an effect was" : "\(effects.count) effects were"
         return "\(words) under way: \(shown.joined(separator: ", "))\(more)"

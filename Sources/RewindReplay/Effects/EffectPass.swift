@@ -8,7 +8,6 @@ struct EffectPass {
     private var track = EffectTrack()
     private var cursor = EffectTrack.EffectCursor()
     private var last = Int.min
-    private var names: JSONValue = []
 
     init(over timeline: Timeline) { self.timeline = timeline }
 
@@ -18,13 +17,12 @@ struct EffectPass {
     mutating func names(after step: Int) throws(RecordingError) -> JSONValue? {
         guard timeline.recordsEffects else { return nil }
         let place = try timeline.segmentIndex(of: step)
-        var hasMoved = false
         if place != position || step < last {
             track = try timeline.segment(at: place).effects
-            (position, cursor, hasMoved) = (place, EffectTrack.EffectCursor(), true)
+            (position, cursor) = (place, EffectTrack.EffectCursor())
         }
         last = step
-        if cursor.advance(to: step, in: track) || hasMoved { names = .array(cursor.underWay.map { .string($0.begin.name) }) }
-        return names
+        cursor.advance(to: step, in: track)
+        return cursor.names
     }
 }

@@ -15,7 +15,8 @@ extension Timeline {
 
     /// The names of the effects under way after a step, as expressions have them; `nil` if the recording has no effects recorded.
     func effectNames(after step: Int) throws(RecordingError) -> JSONValue? {
-        try effectsUnderWay(after: step).map { effects in .array(effects.map { .string($0.begin.name) }) }
+        var pass = EffectPass(over: self)
+        return try pass.names(after: step)
     }
 
     /// The effects that were under way when the recording ended, in the order in which they began; `nil` if it has no effects recorded.
@@ -63,6 +64,7 @@ extension Timeline {
                 effects[place].sent.append(sent.number)
             }
             if effects.allSatisfy({ $0.end != nil }) { break }
+            if position == segmentCount - 1 { for place in effects.indices { effects[place].isUnderWayAtEnd = effects[place].end == nil } }
         }
         return effects
     }
@@ -76,6 +78,8 @@ package struct StartedEffect: Sendable, Equatable {
     package let began: Int
     /// How it ended; `nil` if it was still under way where the search ended.
     package var end: EffectLine.EffectEnd?
+    /// Whether it was still under way when the recording ended.
+    package var isUnderWayAtEnd = false
     /// When it ended.
     package var ended: Int?
     /// The steps that it sent.
@@ -107,7 +111,7 @@ extension EffectUnderWay {
     /// - Parameter time: the time until which it had been under way; `nil` leaves that out.
     package func json(at time: Int?) -> JSONValue {
         var object: JSONObject = ["id": .number(JSONNumber(id)), "name": .string(begin.name), "began": .number(JSONNumber(began))]
-        object["since"] = time.map { .number(JSONNumber(age(at: $0))) }
+        object["age"] = time.map { .number(JSONNumber(age(at: $0))) }
         object["cause"] = begin.cause.map { .number(JSONNumber($0)) }
         object["site"] = begin.site.map(JSONValue.string)
         if begin.store != ActionLine.mainStore { object["store"] = .string(begin.store) }

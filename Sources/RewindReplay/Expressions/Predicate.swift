@@ -129,7 +129,9 @@ extension Predicate {
     }
 
     private func canDoWithoutState(_ document: StepDocument) -> Bool {
-        if isKnownAtBeginning || words.contains(.before) && document.before == nil { return false }
+        if words.isDisjoint(with: [.before, .action, .type, .effects]) || words.contains(.before) && document.before == nil {
+            return false
+        }
         return hasSameVerdict(in: document) { $0.state = $1 }
     }
 

@@ -50,9 +50,14 @@ extension StateRule {
         }
         if let problem = change.problem { throw StateRuleError(problem) }
         guard let version = json["version"]?.int, version > 1 else {
-            throw StateRuleError("\"version\" is missing: the version of the state that has the change, from 2 on")
+            let what = json["version"] == nil ? "is missing" : "is no whole number from 2 on"
+            throw StateRuleError("\"version\" \(what): the version of the state that has the change")
         }
         self.init(change, version: version)
+        let members = self.json
+        for key in json.object?.keys.filter({ $0 != "store" }) ?? [] where members[key] != json[key] {
+            throw StateRuleError("\"\(key)\" is not understood here: the rule would be \(members.jsonText)")
+        }
     }
 
     /// Reads a list of rules, each of which may name its `store`; without, it is about `main`.
@@ -63,7 +68,10 @@ extension StateRule {
         var rules: [String: [StateRule]] = [:]
         for (index, json) in list.enumerated() {
             do throws(StateRuleError) {
-                rules[json["store"]?.string ?? ActionLine.mainStore, default: []].append(try StateRule(json: json))
+                guard let store = (json["store"] ?? .string(ActionLine.mainStore)).string else {
+                    throw StateRuleError("\"store\" has to be the name of a store")
+                }
+                rules[store, default: []].append(try StateRule(json: json))
             } catch { throw StateRuleError("migration \(index + 1), \(json.jsonText): \(error.description)") }
         }
         return rules

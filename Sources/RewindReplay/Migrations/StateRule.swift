@@ -181,7 +181,9 @@ extension Manifest {
     func applying(_ rules: [String: [StateRule]]) -> [String: [StateRule]] {
         var found: [String: [StateRule]] = [:]
         for store in stores {
-            let own = rules[store.name] ?? (parts.isEmpty ? nil : rules.first { store.name.hasSuffix("/" + $0.key) }?.value) ?? []
+            // Of names that both fit, the longer one is the store's.
+            let name = parts.isEmpty ? nil : rules.keys.filter { store.name.hasSuffix("/" + $0) }.max { $0.utf8.count < $1.utf8.count }
+            let own = rules[store.name] ?? name.flatMap { rules[$0] } ?? []
             let later = own.filter { $0.version > store.version }
             if !later.isEmpty { found[store.name] = later }
         }

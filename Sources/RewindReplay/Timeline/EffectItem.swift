@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindValue
 
 /// The beginning or the end of an effect, and what is known of its beginning.
 package struct EffectItem: Sendable, Equatable {
@@ -83,13 +84,14 @@ struct EffectTrack: Sendable {
     struct EffectCursor: Sendable {
         private var next = 0
         private var open: [Int: EffectUnderWay] = [:]
+        /// The names of the effects under way, as expressions have them, since the last line.
+        private(set) var names: JSONValue = []
 
         /// The effects under way, in the order in which they began.
         var underWay: [EffectUnderWay] { open.values.sorted { ($0.began, $0.id) < ($1.began, $1.id) } }
 
-        /// Goes to a step, past the lines that follow it; returns whether there were any.
-        @discardableResult
-        mutating func advance(to step: Int, in track: EffectTrack) -> Bool {
+        /// Goes to a step, past the lines that follow it.
+        mutating func advance(to step: Int, in track: EffectTrack) {
             let start = next
             while next < track.lines.count, track.lines[next].step <= step {
                 let line = track.lines[next]
@@ -99,7 +101,7 @@ struct EffectTrack: Sendable {
                 }
                 next += 1
             }
-            return next > start
+            if next > start { names = .array(underWay.map { .string($0.begin.name) }) }
         }
     }
 
