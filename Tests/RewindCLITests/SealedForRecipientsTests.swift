@@ -48,6 +48,11 @@ struct SealedForRecipientsTests {
 
     // MARK: Making a file
 
+    @Test func noFileThatAnyoneCanReadHasTheNameOfASealedOne() throws {
+        try rewind("trim", Self.crash, "60..", "-o", "OUT/piece.rewind.age").expect(2, errors: "its name says that it is sealed")
+        #expect(names == [])
+    }
+
     @Test func aTicketIsOneFileThatNobodyElseOpens() throws {
         let known = try key()
         let run = try rewind(

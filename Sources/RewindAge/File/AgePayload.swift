@@ -33,7 +33,10 @@ struct AgePayload {
             let isOther = AgeCipher.open(sealed, key: key, nonce: Self.nonce(number, isLast: !isLast)) != nil
             let start = number * Self.plainBytes
             let end = start + sealed.count - AgeCipher.tagBytes
-            if !isOther { throw RecordingError(agePayload: "the bytes from \(start) on are damaged, or cut off") }
+            if !isOther {
+                let range = "the \(Self.plainBytes >> 10) KiB after byte \(start)"
+                throw RecordingError(agePayload: "it was changed, or a part of it is cut off, in \(range)")
+            }
             throw RecordingError(agePayload: isLast ? "it ends after \(end) bytes, and is cut off" : "something was appended to it")
         }
         guard !plain.isEmpty || number == 0 else { throw RecordingError(agePayload: "it ends with an empty chunk") }

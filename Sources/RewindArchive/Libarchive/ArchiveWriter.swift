@@ -30,6 +30,7 @@ package struct ArchiveWriter: ~Copyable {
     package init(
         path: String, level: Int = 3, limits: ArchiveLimits = .default, recipients: [Recipient] = []
     ) throws(RecordingError) {
+        try Self.checkName(path, recipients: recipients)
         let file = try AtomicFile(path: path)
         do throws(RecordingError) {
             let sealed = recipients.isEmpty ? nil : try SealedOutput(for: recipients, into: file.file)
@@ -40,6 +41,14 @@ package struct ArchiveWriter: ~Copyable {
         }
         self.file = file
         self.limits = limits
+    }
+
+    /// Refuses a name that says of a zip that everybody can read that it is sealed.
+    package static func checkName(_ path: String, recipients: [Recipient]) throws(RecordingError) {
+        guard recipients.isEmpty, path.hasSuffix(".age") else { return }
+        throw RecordingError(
+            .invalidRequest, "not written: everybody could read the file, and its name says that it is sealed", path: path,
+            advice: "Name another file; `rewind ticket`, `seal` and `redact` seal with --to")
     }
 
     private static func open(_ file: borrowing AtomicFile, _ sealed: SealedOutput?, level: Int) throws(RecordingError) -> ArchiveHandle {

@@ -106,7 +106,8 @@ public struct Sealing {
             let recording = try openRecording(at: directory, limits: limits, formatLimits: formatLimits)
             guard recording.form == .directory else {
                 throw RecordingError(
-                    .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)
+                    .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory,
+                    advice: "For a file that only some people can open, use `rewind ticket` or `rewind redact` with --to")
             }
             try checkOutput(output, outside: directory)
             var sealing = self
@@ -185,6 +186,7 @@ public struct Sealing {
 
     /// Refuses, before any work, an output that exists or lies inside the input.
     package func checkOutput(_ output: String, outside input: String) throws(RecordingError) {
+        try ArchiveWriter.checkName(output, recipients: recipients)
         try OutputPlace.check(output, outside: [input], replacing: overwrites)
     }
 }
