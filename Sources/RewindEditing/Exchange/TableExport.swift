@@ -59,11 +59,11 @@ struct TableExport {
             row.begin("log", log.step, log.time, "", log.level + " " + log.label, &output)
             row.end(text: log.message, &output)
         case .effect(let effect):
-            let word = effect.end.map { $0.word } ?? "begin"
-            row.begin("effect", effect.line.step, effect.line.time, effect.begin?.store ?? "", "\(effect.name) \(word)", &output)
-            var reason = ""
-            if case .failed(let text)? = effect.end { reason = text }
-            row.end(text: reason, &output)
+            row.begin("effect", effect.line.step, effect.line.time, effect.begin?.store ?? "", effect.name, &output)
+            output.write(effect.end.map { $0.word } ?? "begin")
+            output.write(",,")
+            if let took = effect.took { output.write(seconds: took) }
+            row.end(effect, &output)
         }
     }
 
@@ -99,6 +99,17 @@ struct TableExport {
         mutating func end(text: String, _ output: inout ByteOutput) {
             output.write(",,,,,,")
             output.write(cells.text(text))
+            output.write(UInt8(ascii: ","))
+        }
+
+        /// Writes the last columns of an effect, from the one after its time on.
+        mutating func end(_ effect: EffectItem, _ output: inout ByteOutput) {
+            output.write(UInt8(ascii: ","))
+            if let cause = effect.cause { output.write(cause) }
+            output.write(UInt8(ascii: ","))
+            output.write(cells.text(effect.begin?.site ?? ""))
+            output.write(",,")
+            if case .failed(let reason)? = effect.end { output.write(cells.text(reason)) }
             output.write(UInt8(ascii: ","))
         }
 
