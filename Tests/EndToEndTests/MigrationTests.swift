@@ -140,6 +140,10 @@ struct MigrationTests: HostSuite {
         (#"[{"remove": "/a", "version": 2}, {"rename": "/a/*/b", "to": "/c", "version": 2}]"#, "migration 2, "),
         (#"[{"remove": "/a/*", "version": 2}]"#, "has to end with the name of a member"),
         (#"[{"wrap": "/a"}]"#, "\"version\" is missing"), (#"[{}]"#, "it has none of \"rename\""), ("3", "have to be an array"),
+        (#"[{"wrap": "/a", "as": 5, "version": 2}]"#, "\"as\" is not understood"),
+        (#"[{"remove": "/a", "rename": "/b", "to": "/c", "version": 2}]"#, "\"remove\" is not understood"),
+        (#"[{"remove": "/a", "version": "2"}]"#, "\"version\" is no whole number"),
+        (#"[{"remove": "/a", "version": 2, "store": 4}]"#, "\"store\" has to be"),
     ])
     func aRuleThatIsNoneIsNamed(list: String, words: String) throws {
         let recording = try recording()

@@ -11,7 +11,7 @@ public import RewindValue
 /// host.add(from: ShopState(), actions: .itself, version: 3, migrations: [
 ///     .renamed("/cart/sum", "/cart/total", in: 2),
 ///     .defaulted("/cart/coupon", nil),
-///     .action("cart/add") { ["add": ["name": $0["add"]?["_0"] ?? ""]] },
+///     .action("cart/add") { ["cart": ["_0": ["add": ["item": $0["cart"]?["_0"]?["add"]?["_0"] ?? .null]]]] },
 /// ]) { … }
 /// ```
 ///

@@ -9,8 +9,8 @@ extension StoreRecorder {
     /// ```
     ///
     /// When the work begins, no death of the process can lose its beginning. Actions that the work sends name the effect. The effect is
-    /// recorded as failed if the work throws, in the words of the error, and as cancelled if its task was cancelled. Any thread; both lines
-    /// together cost about as much as two actions.
+    /// recorded as cancelled if its task was cancelled, whatever the work threw then; otherwise as failed if the work throws, in the words of
+    /// the error. Any thread; both lines together cost about as much as an action.
     ///
     /// - Parameters:
     ///   - name: what the effect is called; readable at every level of redaction.
@@ -70,7 +70,8 @@ extension StoreRecorder {
 
     /// Records that an effect has ended.
     ///
-    /// It has failed if there is an error, and was cancelled if that is a `CancellationError`, or if the running task is cancelled. Call it
+    /// It was cancelled if the error is a `CancellationError`, or if the running task is cancelled, whose work throws errors of its own then;
+    /// otherwise it has failed if there is an error. Call it
     /// once for each effect, on any thread.
     public func endEffect(_ effect: EffectInProgress, error: (any Error)? = nil) {
         endEffect(effect, error: error, isCancelled: Task.isCancelled)
