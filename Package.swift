@@ -74,7 +74,7 @@ let package = Package(
             name: "RewindRecorder",
             dependencies: [
                 "CRewindCrash", "RewindCapture", "RewindFormat", "RewindJournal", "RewindOrigin", "RewindRedaction", "RewindSystem",
-                "RewindValue", .product(name: "DequeModule", package: "swift-collections"),
+                "RewindValue",
             ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
@@ -211,7 +211,6 @@ let package = Package(
             dependencies: [
                 "CLibrary", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue",
                 "TestSupport",
-                .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .testTarget(
             name: "RewindLoggingTests",

@@ -1,4 +1,3 @@
-import DequeModule
 import RewindFormat
 import Testing
 
@@ -16,7 +15,7 @@ import Testing
         var queue = StateQueue()
         queue.note(keyframe: keyframeBytes)
         let calls = (1...count).map { queue.push(item($0)) }
-        var items: Deque<StateQueue.Item> = []
+        var items = StateItems()
         queue.drain(into: &items)
         #expect(queue.isEmpty)
         return (items.map { $0.first...$0.entry.step }, calls)
@@ -50,15 +49,34 @@ import Testing
         queue.note(keyframe: 1 << 30)
         for step in 1...4 { _ = queue.push(item(step)) }
         _ = queue.push(item(5, segment: 1))
-        var items: Deque<StateQueue.Item> = []
+        var items = StateItems()
         queue.drain(into: &items)
         #expect(items.map(\.first) == [1, 2, 3, 4, 5])
     }
 
     @Test func whatIsOlderIsMergedAndTheNewestKept() {
-        let items = Deque((1...10).map { item($0, segment: $0 / 5) })
+        let items = StateItems((1...10).map { item($0, segment: $0 / 5) })
         #expect(items.mergingOlder(keeping: 3).map { $0.first...$0.entry.step } == [1...4, 5...7, 8...8, 9...9, 10...10])
         #expect(items.mergingOlder(keeping: 10).map(\.first) == Array(1...10))
+    }
+
+    @Test func whatWasTakenLetsGoOfItsState() {
+        var items = StateItems()
+        weak var first: State?
+        for step in 1...3 {
+            let state = State()
+            if step == 1 { first = state }
+            items.append(
+                .init(entry: JournalEntry(step: step, segment: 0, segmentFirst: 1), first: step, outcome: .state(state), took: nil))
+        }
+        #expect(first != nil)
+        items.removeOldest()
+        #expect(first == nil && items.map(\.first) == [2, 3])
+        items.append(item(4))
+        for _ in 1...4 { items.removeOldest() }
+        #expect(items.isEmpty)
+        items.append(item(5))
+        #expect(items.map(\.first) == [5])
     }
 
     @Test func fewWaitWhileTheWriterIsInHaste() {

@@ -1,4 +1,3 @@
-import DequeModule
 import RewindCapture
 import RewindFormat
 import RewindSystem
@@ -25,7 +24,7 @@ extension StateChannel {
             let access = streams.open(item.entry.segment, first: item.entry.segmentFirst)
             if access == .refused { break }
             write(item, into: streams, isOpen: access == .open)
-            written.withLock { _ = $0.items.popFirst() }  // only now: until its line is written, an exit has to wait for it
+            written.withLock { $0.items.removeOldest() }  // only now: until its line is written, an exit has to wait for it
             fetchedCount.subtract(1, ordering: .relaxed)
             count += 1
         }

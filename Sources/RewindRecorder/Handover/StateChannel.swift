@@ -1,4 +1,3 @@
-import DequeModule
 import RewindCapture
 import RewindFormat
 import RewindJournal
@@ -40,7 +39,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         /// What making the lines of states has cost so far.
         var cost = WritingCost()
         /// The items that were fetched and are not written yet.
-        var items: Deque<StateQueue.Item> = []
+        var items = StateItems()
         /// How often states turned out to be recorded otherwise than they were.
         var differences = 0
     }

@@ -1,4 +1,3 @@
-import DequeModule
 import RewindFormat
 
 /// The states of one store on their way to the writer, bounded by count and by bytes: when it is full, neighbours are merged.
@@ -42,7 +41,7 @@ struct StateQueue {
         case wakeAtOnce
     }
 
-    private var items: Deque<Item> = []
+    private var items = StateItems()
     /// Bytes that a waiting state takes: those of a keyframe, until it is known what states hold that the ones before them do not.
     private var stateBytes = 0
     private var isUniqueSizeKnown = false
@@ -100,23 +99,12 @@ struct StateQueue {
     }
 
     /// Takes all items out, and keeps the emptied memory of the last call for the next items.
-    mutating func drain(into fetched: inout Deque<Item>) {
+    mutating func drain(into fetched: inout StateItems) {
         if fetched.isEmpty {
             swap(&items, &fetched)
         } else {
-            fetched.append(contentsOf: items)
-            items.removeAll(keepingCapacity: true)
+            for item in items { fetched.append(item) }
+            items.removeAll()
         }
-    }
-}
-
-extension Deque<StateQueue.Item> {
-    /// The same with neighbours merged, except for the newest `count`.
-    func mergingOlder(keeping count: Int) -> Self {
-        var all: Self = []
-        for item in dropLast(count) {
-            if let both = all.last?.merged(with: item) { all[all.count - 1] = both } else { all.append(item) }
-        }
-        return all + suffix(count)
     }
 }
