@@ -38,6 +38,17 @@ struct FrameTests {
         #expect(Handshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     }
 
+    @Test(
+        "The hash of the handshake is SHA-1",
+        arguments: [
+            ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+            (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
+        ])
+    func hashesAreThoseOfTheStandard(message: String, hash: String) {
+        let digits = SHA1.hash(message.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        #expect(digits.joined() == hash)
+    }
+
     @Test(arguments: [0, 1, 7, 8, 9, 125, 126, 127, 65_535, 65_536, 200_000])
     func messagesOfAnyLengthComeThroughInAnyPieces(count: Int) throws {
         var random = SeededGenerator(seed: UInt64(count))

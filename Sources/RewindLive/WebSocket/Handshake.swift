@@ -1,11 +1,5 @@
 import SmallFoundation
 
-#if canImport(CryptoKit)
-    import CryptoKit
-#else
-    import Crypto
-#endif
-
 /// The opening handshake of a WebSocket by RFC 6455: a client's request, and an app's answer.
 enum Handshake {
     /// The path of every endpoint.
@@ -13,8 +7,7 @@ enum Handshake {
 
     /// An app's answer to a key.
     static func accept(_ key: String) -> String {
-        let hash = Insecure.SHA1.hash(data: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
-        return Data(hash).base64EncodedString()
+        Data(SHA1.hash((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).base64EncodedString()
     }
 
     /// A key for a client: sixteen unpredictable bytes.
