@@ -8,6 +8,17 @@ import PackageDescription
     let mainActorByDefault: [SwiftSetting] = []
 #endif
 
+// What comes from other packages, each only with its trait.
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"]))
+let crypto: Target.Dependency = .product(  // elsewhere: CryptoKit
+    name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux], traits: ["Archive"]))
+let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Live"]))
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"]))
+let openCombine: Target.Dependency = .product(  // elsewhere: Combine
+    name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux], traits: ["Combine"]))
+let orderedCollections: Target.Dependency = .product(name: "OrderedCollections", package: "swift-collections")
+
 let package = Package(
     name: "rewind",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
@@ -23,6 +34,17 @@ let package = Package(
         .library(name: "RewindCombine", targets: ["RewindCombine"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
         .executable(name: "Episodes", targets: ["Episodes"]),
+    ],
+    // What products need beside swift-collections. By default all of it is there, so that a clone builds everything. An app names what it
+    // uses, `traits: ["Live"]`, or nothing, `traits: []`, if it records and replays only: the packages of the others are not even fetched.
+    traits: [
+        .default(enabledTraits: ["Archive", "Combine", "Command", "Live", "Logging"]),
+        .trait(name: "Archive", description: "RewindArchive and RewindTesting, which open files: swift-crypto on Linux"),
+        .trait(name: "Combine", description: "RewindCombine: OpenCombine on Linux"),
+        .trait(
+            name: "Command", description: "The command and the example app: swift-argument-parser", enabledTraits: ["Archive", "Live"]),
+        .trait(name: "Live", description: "RewindLive, which opens an app to tools: FlyingFox"),
+        .trait(name: "Logging", description: "RewindLogging: swift-log"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -41,7 +63,7 @@ let package = Package(
         .target(name: "SmallFoundation"),
 
         // The recording: values, files, one file, recorder, timeline.
-        .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
+        .target(name: "RewindValue", dependencies: [orderedCollections]),
         .target(name: "CRewindChecksum"),
         .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "RewindValue"]),
         .target(name: "RewindRedaction", dependencies: ["RewindFormat", "RewindValue"]),
@@ -49,7 +71,7 @@ let package = Package(
             name: "RewindCapture",
             dependencies: [
                 "RewindFormat", "RewindRedaction", "RewindValue", "SmallFoundation",
-                .product(name: "OrderedCollections", package: "swift-collections"),
+                orderedCollections,
             ]),
         .target(name: "CRewindCrash"),
         .target(name: "RewindSystem", dependencies: ["CLibrary", "CRewindCrash", "RewindFormat"]),
@@ -59,7 +81,7 @@ let package = Package(
             name: "RewindAge",
             dependencies: [
                 "RewindFormat", "SmallFoundation",
-                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+                crypto,
             ]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
@@ -68,7 +90,7 @@ let package = Package(
                 "RewindAge", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRedaction", "RewindSystem", "RewindValue",
                 "SmallFoundation",
                 "CLibarchive",
-                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+                crypto,
             ]),
         .target(
             name: "RewindRecorder",
@@ -77,7 +99,10 @@ let package = Package(
                 "RewindValue",
             ]),
         .target(
-            name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
+            name: "RewindLogging",
+            dependencies: [
+                "RewindRecorder", "RewindValue", logging,
+            ]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindRedaction", "RewindValue"]),
         // What tools need of a store, whichever store it is.
         .target(
@@ -121,7 +146,7 @@ let package = Package(
             name: "RewindCombine",
             dependencies: [
                 "RewindStore",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),  // elsewhere: Combine
+                openCombine,
             ]),
         .target(
             name: "RewindMiddleware",
@@ -137,8 +162,7 @@ let package = Package(
             dependencies: [
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRedaction", "RewindReplay",
                 "RewindSystem", "RewindValue", "SmallFoundation",
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+                flyingSocks,
             ]),
 
         // What an app's tests import: replays as tests, and the recording of a test that failed.
@@ -172,17 +196,21 @@ let package = Package(
                 "RewindCapture", "RewindDebugger", "RewindFleet", "RewindFormat", "RewindJournal", "RewindLive",
                 "RewindRedaction", "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "RewindViewer",
                 "SmallFoundation",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ]),
         .target(
             name: "EpisodesCore",
             dependencies: [
                 "CRewindTerminal", "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindLive", "RewindMiddleware",
                 "RewindRecorder", "RewindRedaction", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
-                "SmallFoundation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "SmallFoundation",
+                argumentParser,
             ]),
         .executableTarget(
-            name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            name: "Episodes",
+            dependencies: [
+                "EpisodesCore", argumentParser,
+            ]),
 
         // The tests, and what several of them share.
         .target(name: "CTestWidth", path: "Tests/CTestWidth"),
@@ -192,7 +220,7 @@ let package = Package(
             name: "RewindCaptureTests",
             dependencies: [
                 "RewindCapture", "RewindFormat", "RewindRedaction", "RewindValue", "TestSupport",
-                .product(name: "OrderedCollections", package: "swift-collections"),
+                orderedCollections,
             ]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(
@@ -216,7 +244,7 @@ let package = Package(
             name: "RewindLoggingTests",
             dependencies: [
                 "RewindFormat", "RewindJournal", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
+                logging,
             ]),
         .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindArchive", "RewindLive"], packageAccess: false),
         .testTarget(
@@ -273,7 +301,7 @@ let package = Package(
             dependencies: [
                 "RewindCapture", "RewindCombine", "RewindControl", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder",
                 "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+                openCombine,
             ]),
         .testTarget(
             name: "WholePathTests",
@@ -294,7 +322,7 @@ let package = Package(
             dependencies: [
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindMiddleware", "RewindRecorder",
                 "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                flyingSocks,
             ]),
         .executableTarget(name: "PlantedHost", dependencies: ["RewindCapture", "RewindControl"], path: "Tests/PlantedHost"),
         .target(
@@ -315,7 +343,7 @@ let package = Package(
                 "EpisodesCore", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRendering", "RewindReplay",
                 "RewindStore", "RewindValue", "SmallFoundation",
                 "TestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ]),
     ]
 )

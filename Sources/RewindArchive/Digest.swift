@@ -2,8 +2,10 @@ import SmallFoundation
 
 #if canImport(CryptoKit)
     import CryptoKit
-#else
+#elseif canImport(Crypto)
     import Crypto
+#else
+    #error("RewindArchive needs swift-crypto: name the trait \"Archive\" where your package depends on rewind")
 #endif
 
 /// A SHA-256 digest computed incrementally.

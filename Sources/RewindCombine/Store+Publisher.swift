@@ -2,8 +2,10 @@ public import RewindStore
 
 #if canImport(Combine)
     public import Combine
-#else
+#elseif canImport(OpenCombine)
     public import OpenCombine
+#else
+    #error("RewindCombine needs OpenCombine: name the trait \"Combine\" where your package depends on rewind")
 #endif
 
 extension Store {

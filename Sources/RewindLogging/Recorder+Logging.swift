@@ -1,5 +1,10 @@
-public import Logging
 public import RewindRecorder
+
+#if canImport(Logging)
+    public import Logging
+#else
+    #error("RewindLogging needs swift-log: name the trait \"Logging\" where your package depends on rewind")
+#endif
 
 extension Recorder.Configuration {
     /// Makes a logger report what the recorder says about itself,: what is lost, what is expensive, what

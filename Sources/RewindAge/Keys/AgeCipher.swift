@@ -3,8 +3,10 @@ import SmallFoundation
 
 #if canImport(CryptoKit)
     import CryptoKit
-#else
+#elseif canImport(Crypto)
     import Crypto
+#else
+    #error("RewindAge needs swift-crypto: name the trait \"Archive\" where your package depends on rewind")
 #endif
 
 /// The ciphers that age uses, on bytes.

@@ -1,5 +1,10 @@
-import FlyingSocks
 import RewindSystem
+
+#if canImport(FlyingSocks)
+    import FlyingSocks
+#else
+    #error("RewindLive needs FlyingFox: name the trait \"Live\" where your package depends on rewind")
+#endif
 
 /// A socket of this machine that others connect to.
 struct Listener: Sendable {
