@@ -324,6 +324,17 @@ let package = Package(
                 "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
                 flyingSocks,
             ]),
+        // The package of the article "Your own store in ten minutes", which sees of this one what an app sees.
+        .target(
+            name: "TodoCore", dependencies: ["Rewind", "RewindRecorder"], path: "Tests/TenMinutes/Sources/TodoCore", packageAccess: false),
+        .executableTarget(
+            name: "Todo", dependencies: ["RewindLive", "RewindRecorder", "TodoCore"], path: "Tests/TenMinutes/Sources/Todo",
+            packageAccess: false),
+        .executableTarget(
+            name: "TodoHost", dependencies: ["Rewind", "TodoCore"], path: "Tests/TenMinutes/Sources/TodoHost", packageAccess: false),
+        .testTarget(
+            name: "TodoTests", dependencies: ["RewindRecorder", "RewindTesting", "TodoCore"], path: "Tests/TenMinutes/Tests/TodoTests",
+            exclude: ["bug.rewind"], packageAccess: false),
         .executableTarget(name: "PlantedHost", dependencies: ["RewindCapture", "RewindControl"], path: "Tests/PlantedHost"),
         .target(
             name: "MigratedShop", dependencies: ["RewindControl", "RewindOrigin", "RewindRecorder", "RewindReplay", "RewindValue"],
@@ -348,7 +359,8 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.type != .system {
+// The package of an article has an app's settings, the compiler's own.
+for target in package.targets where target.type != .system && target.path?.hasPrefix("Tests/TenMinutes") != true {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),
