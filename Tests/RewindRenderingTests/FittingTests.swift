@@ -22,27 +22,43 @@ struct FittingTests {
             rows.text == """
                    STEP        TIME  TYPE      CHANGES …
                       1  +00:00.010  cart/add        1
-                      2  +00:00.020  cart/lo…     in 3 …
-                      3  +00:00.030  cart/di…        2 …
+                      2  +00:00.020  ca…/load     in 3 …
+                      3  +00:00.030  …didLoad        2 …
                 x     4  +01:02.500  cart/pay        -
                          ended here
                 """)
     }
 
-    @Test(arguments: [(80, "a/long/type/of/an/action            |"), (60, "a/long/type/of/…|"), (52, "a/long/…|"), (20, "a/long/…|")])
+    @Test(arguments: [(80, "a/long/type/of/an/action            |"), (60, "a/long/t…/action|"), (52, "…/action|"), (20, "…/action|")])
     func givesWayByAsMuchAsIsMissing(columns: Int, expected: String) {
         var line = Line()
-        line.add("a/long/type/of/an/action", .name, width: 36, widest: 36, columnsBeside: 44)
+        line.add("a/long/type/of/an/action", .name, width: 36, widest: 36, columnsBeside: 44, isName: true)
         #expect(line.rows(in: columns).map { $0.text + "|" } == [expected])
     }
 
+    @Test("Types that begin alike can be told apart at any width", arguments: 6...30)
+    func differentTypesAreCutDifferently(columns: Int) {
+        let types = ["comments/delete", "comments/deleteDidFinish", "comments/editDidFinish", "comments/edit"]
+        let cut = types.map { NameText.cut($0, to: columns) }
+        #expect(Set(cut).count == types.count, "\(cut)")
+        #expect(cut.allSatisfy { DisplayWidth.of($0) <= columns })
+    }
+
+    @Test(
+        "Of a name, the end stays, and the indentation in front of it",
+        arguments: [
+            ("comments/deleteDidFinish", 22, "comme…/deleteDidFinish"), ("comments/deleteDidFinish", 12, "delete…inish"),
+            ("  └ comments/edit", 14, "  └ comm…/edit"), ("noFolderAtAllHere", 9, "noFo…Here"),
+        ])
+    func aNameIsCutInItsMiddle(name: String, columns: Int, expected: String) { #expect(NameText.cut(name, to: columns) == expected) }
+
     @Test(arguments: [
         (120, "comments/postDidFinish              |"), (90, "comments/postDidFinish  |"), (80, "comments/postDidFinish|"),
-        (60, "comments/postDi…|"),
+        (60, "c…/postDidFinish|"),
     ])
     func leavesRoomForTheNameOfAStoreOnlyWhereItCanStillBeTold(columns: Int, expected: String) {
         var line = Line()
-        line.add("comments/postDidFinish", .name, width: 36, widest: 36, columnsBeside: 44)
+        line.add("comments/postDidFinish", .name, width: 36, widest: 36, columnsBeside: 44, isName: true)
         #expect(line.leaving(22).rows(in: columns).map { $0.text + "|" } == [expected])
     }
 

@@ -26,6 +26,15 @@ struct WrappingTests {
         #expect(rows.map(\.text).joined().replacing(" ", with: "") == line.text.replacing(" ", with: ""))
     }
 
+    @Test("A path that is longer than the terminal stays in one piece, from which it can be copied")
+    func aWordStaysWholeIfThatIsWanted() {
+        let path = "/home/ada/" + String(repeating: "x", count: 30) + "/a.rewind"
+        let line = Line("rewind: the page is \(path): open it").hanging(8)
+        #expect(
+            line.wrapped(to: 30, keepsWords: true).map(\.text) == ["rewind: the page is", "   \(path):", "   open it"])
+        #expect(line.wrapped(to: 30).allSatisfy { DisplayWidth.of($0.text) <= 30 })
+    }
+
     @Test
     func staysAsItIsWithoutAColumn() {
         let line = Line(String(repeating: "a b ", count: 40))

@@ -68,7 +68,7 @@ extension StepList.Row {
             line.add(DisplayWidth.aligned(clock, to: 10) + "  ", .faint)
         }
         let room = max(4, width - DisplayWidth.of(line.text) - 6)
-        let type = type.cut(to: room)
+        let type = type.cutInside(to: room)
         line = line + type
         line.add(String(repeating: " ", count: max(1, room - DisplayWidth.of(type.text) + 1)))
         line.add(DisplayWidth.aligned(changes, to: 4), ink == .plain ? .plain : ink)

@@ -22,16 +22,18 @@ struct Console: Sendable {
         self.init(isColoured: isColoured, columns: StandardStream.output.columns) { StandardOutput.write($0.utf8) }
     }
 
-    /// Prints a line; on a terminal, a line with a hanging column is wrapped between words.
+    /// Prints a line; on a terminal, a line with a hanging column is wrapped between words, and no word is broken: it may be a path.
     func print(_ line: Line) {
-        for line in columns.map({ line.isRow ? line.rows(in: $0) : line.wrapped(to: $0) }) ?? [line] {
+        for line in columns.map({ line.isRow ? rows(of: line, in: $0) : line.wrapped(to: $0, keepsWords: true) }) ?? [line] {
             let line = line.trimmed
             write((isColoured ? line.coloured : line.text) + "\n")
         }
     }
 
     /// Prints a list row, fitted to the terminal's width.
-    func printRow(_ line: Line) { print(columns.map(line.rows) ?? [line]) }
+    func printRow(_ line: Line) { print(columns.map { rows(of: line, in: $0) } ?? [line]) }
+
+    private func rows(of line: Line, in columns: Int) -> [Line] { line.rows(in: columns, keepsWords: true) }
 
     /// Whether rows are printed unchanged: without colours, and with unlimited width.
     var isPlain: Bool { !isColoured && columns == nil }

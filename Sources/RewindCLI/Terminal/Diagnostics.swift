@@ -59,11 +59,13 @@ enum Diagnostics {
     /// Prints lines requested at a prompt, without the prefix: standard output is for results.
     static func show(_ lines: [String]) { write(lines.flatMap(TerminalText.escapedLines), hang: 4) }
 
-    /// On a terminal, lines are wrapped between words, and go to the pager if one shows the output.
+    /// On a terminal, lines are wrapped between words, none of which is broken, and go to the pager if one shows the output.
     private static func write(_ lines: [String], hang: Int) {
         Activity.clearCount()
         let stream = StandardStream.error
-        let lines = stream.columns.map { columns in lines.flatMap { Line($0).hanging(hang).wrapped(to: columns).map(\.text) } } ?? lines
+        let lines =
+            stream.columns.map { columns in lines.flatMap { Line($0).hanging(hang).wrapped(to: columns, keepsWords: true).map(\.text) } }
+            ?? lines
         let text = lines.map { $0 + "\n" }.joined().utf8
         if stream.isTerminal, StandardOutput.isPaged { StandardOutput.write(text) } else { _ = stream.write(text) }
     }

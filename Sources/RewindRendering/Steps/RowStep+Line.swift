@@ -28,7 +28,7 @@ extension RowStep {
     private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
         var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
-        line.add(TerminalText.escaped(type), ink, width: typeWidth, widest: typeWidth, columnsBeside: typeColumn + 2)
+        line.add(TerminalText.escaped(type), ink, width: typeWidth, widest: typeWidth, columnsBeside: typeColumn + 2, isName: true)
         line.add("  ")
         return line.with(rest: rest, under: typeColumn)
     }

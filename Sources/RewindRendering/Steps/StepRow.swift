@@ -134,7 +134,7 @@ package struct StepRow {
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
         // The width beside the type: the other columns, and the text that most rows have after them.
         for span in type.spans {
-            line.add(TerminalText.escaped(span.text), span.ink, width: 36, widest: 80, columnsBeside: 44)
+            line.add(TerminalText.escaped(span.text), span.ink, width: 36, widest: 80, columnsBeside: 44, isName: true)
         }
         line.add("  " + DisplayWidth.aligned(changes, to: 7) + "  ", changesInk)
         return line + rest

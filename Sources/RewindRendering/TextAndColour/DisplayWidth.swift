@@ -15,6 +15,17 @@ package enum DisplayWidth {
             })
     }
 
+    /// The longest suffix of the text that fits.
+    package static func suffix(_ text: String, columns: Int) -> String {
+        var left = columns
+        return String(
+            text.suffix(
+                text.reversed().prefix { character in
+                    left -= of(character)
+                    return left >= 0
+                }.count))
+    }
+
     /// The text padded at the end with spaces to a width.
     package static func padded(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))

@@ -19,6 +19,8 @@ package struct Line: Equatable, Sendable {
         package var columnsLeft = 0
         /// The width of the span in every row where there is room, regardless of its text, so that the spans after it are aligned.
         package var columnsWanted: ClosedRange<Int>?
+        /// Whether it is a name with folders, such as a type, whose end tells more than its beginning.
+        package var isName = false
 
         /// The number of columns that distinguish most action types.
         private static let columnsKept = 22
@@ -44,10 +46,13 @@ package struct Line: Equatable, Sendable {
 
     /// Adds a span that takes `width` columns if there is room, and is shortened for the others, which need `columnsBeside`.
     ///
-    /// - Parameter widest: the width on a wide terminal; a longer text is cut there.
-    package mutating func add(_ text: String, _ ink: Ink, width: Int, widest: Int, columnsBeside: Int) {
-        spans.append(
-            Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside, columnsWanted: width...widest))
+    /// - Parameters:
+    ///   - widest: the width on a wide terminal; a longer text is cut there.
+    ///   - isName: whether it is a name, which is cut in the middle.
+    package mutating func add(_ text: String, _ ink: Ink, width: Int, widest: Int, columnsBeside: Int, isName: Bool = false) {
+        var span = Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside, columnsWanted: width...widest)
+        span.isName = isName
+        spans.append(span)
     }
 
     /// The line with its shortened span leaving more columns to the others, but keeping enough to be recognised.
@@ -121,14 +126,16 @@ package struct Line: Equatable, Sendable {
     package var isRow: Bool { spans.contains { $0.columnsBeside != nil } }
 
     /// The line as rows of a width: its shrinkable span is shortened first, then an alarm at its end gets its own row.
-    package func rows(in columns: Int) -> [Line] { fitted(to: columns).map { $0.about(step) } }
+    ///
+    /// - Parameter keepsWords: whether a word that is longer than a row stays whole.
+    package func rows(in columns: Int, keepsWords: Bool = false) -> [Line] { fitted(to: columns, keepsWords).map { $0.about(step) } }
 
-    private func fitted(to columns: Int) -> [Line] {
+    private func fitted(to columns: Int, _ keepsWords: Bool) -> [Line] {
         var line = self
         for (place, span) in spans.enumerated() {
             if let room = span.room(in: columns) { line.spans[place] = Self.shortened(span, to: room) }
         }
-        if line.hang != nil { return line.wrapped(to: columns) }
+        if line.hang != nil { return line.wrapped(to: columns, keepsWords: keepsWords) }
         guard let last = line.spans.last, last.ink == .alarm, line.spans.count > 1, DisplayWidth.of(line.text) > columns else {
             return [line.cut(to: columns)]
         }
@@ -145,8 +152,20 @@ package struct Line: Equatable, Sendable {
         }
         let words = Line(text).trimmed.text
         let fits = DisplayWidth.of(words) <= columns
-        let kept = fits ? words : DisplayWidth.prefix(words, columns: columns - 1) + "…"
+        let kept =
+            span.isName ? NameText.cut(words, to: columns) : fits ? words : DisplayWidth.prefix(words, columns: columns - 1) + "…"
         return Span(text: DisplayWidth.padded(kept, to: columns), ink: span.ink)
+    }
+
+    /// The line with its longest span cut in its middle, so that all of it fits; cut at the end if that span would keep too little.
+    package func cutInside(to columns: Int) -> Line {
+        let widths = spans.map { DisplayWidth.of(TerminalText.escaped($0.text)) }
+        let missing = widths.reduce(0, +) - columns
+        guard missing > 0, let place = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[place] - missing >= NameText.leastWidth
+        else { return cut(to: columns) }
+        var line = self
+        line.spans[place].text = NameText.cut(TerminalText.escaped(spans[place].text), to: widths[place] - missing)
+        return line
     }
 
     /// The line cut to a width, with `…` if anything is left out.
