@@ -23,7 +23,7 @@ struct EndingTextTests {
                 .died, nil, 2, "was killed, most likely because memory ran out",
                 "; after that, the system killed 2 processes because memory ran out"
             ),
-            (.died, nil, nil, "died, for an unknown reason", ""),
+            (.died, nil, nil, "died without notice, as by SIGKILL", ""),
         ] as [(Ending.How, String?, Int?, String, String)])
     func namesTheMemoryAndBlamesItOnlyIfTheSystemSaysSo(how: Ending.How, signal: String?, kills: Int?, verb: String, rest: String) {
         var ending = Ending(how)

@@ -94,7 +94,7 @@ struct RenderingTests {
                 "recorded    2026-11-21 11:50:02 UTC, for 1 min 2 s",
                 "steps       1 to 4",
                 "stores      main (AppState)",
-                "ended       it died, for an unknown reason",
+                "ended       it died without notice, as by SIGKILL",
                 "under way   step 4, cart/pay, was in the reducer",
                 "lost        nothing",
                 "besides     1 state given up under load",

@@ -31,6 +31,17 @@ struct AnswerPane {
 
     mutating func move(to row: Int) { cursor = min(max(row, 0), max(0, layout.count - 1)) }
 
+    /// Goes to the next row with a text, or to the one before, and behind the last to the first; returns whether there is one.
+    ///
+    /// Capitals count as small letters.
+    mutating func find(_ text: String, forward: Bool) -> Bool {
+        let wanted = text.lowercased()
+        let places = layout.indices.filter { layout[$0].text.lowercased().contains(wanted) }
+        let next = forward ? places.first { $0 > cursor } ?? places.first : places.last { $0 < cursor } ?? places.last
+        if let next { move(to: next) }
+        return next != nil
+    }
+
     /// Turns pages of a height, and takes the cursor along.
     mutating func turn(by count: Int, height: Int) {
         top += count * max(1, height - 1)

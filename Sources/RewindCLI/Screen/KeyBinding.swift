@@ -26,11 +26,14 @@ struct KeyBinding: Sendable {
 
     /// Keys that do the same as one with a name that everybody knows.
     private static let alternatives: Set<ScreenKey> = [
-        .character("j"), .character("k"), .character("l"), .control("f"), .control("b"), .backTab,
+        .character("j"), .character("k"), .character("l"), .character("G"), .control("f"), .control("b"), .backTab,
     ]
 
     /// All of them, the most wanted first.
     static let all: [KeyBinding] = leaving + moving + asking + looking + stepping
+
+    /// The beginning of the line that asks for a step.
+    static let goto = "goto "
 
     static func of(_ key: ScreenKey, in pane: StepScreen.Pane) -> KeyBinding? {
         all.first { $0.keys.contains(key) && $0.panes.contains(pane) }
@@ -42,7 +45,7 @@ struct KeyBinding: Sendable {
         KeyBinding(.pageDown, .control("f"), help: "one page down") { $0.movePages(by: 1) },
         KeyBinding(.pageUp, .control("b"), help: "one page up") { $0.movePages(by: -1) },
         KeyBinding(.home, help: "to the first row") { $0.moveToStart() },
-        KeyBinding(.end, help: "to the last row") { $0.moveToEnd() },
+        KeyBinding(.end, .character("G"), help: "to the last row") { $0.moveToEnd() },
         KeyBinding(
             .enter, .right, .character("l"), in: [.steps], hint: ("Enter", "open"), help: "unfold equal actions, or look at the step"
         ) { $0.openRow() },
@@ -66,12 +69,12 @@ struct KeyBinding: Sendable {
 
     private static let looking: [KeyBinding] = [
         KeyBinding(
-            .character("/"), in: [.steps, .step], hint: ("/", "search"), help: "search: in the steps' actions and changes, or in the state"
+            .character("/"), hint: ("/", "search"), help: "search what the pane shows: the steps, the step with all of its state, an answer"
         ) {
             $0.ask(.search)
         },
-        KeyBinding(.character("n"), in: [.steps, .step], help: "the next that was searched for") { $0.searchAgain(forward: true) },
-        KeyBinding(.character("N"), in: [.steps, .step], help: "the one before") { $0.searchAgain(forward: false) },
+        KeyBinding(.character("n"), help: "the next that was searched for") { $0.searchAgain(forward: true) },
+        KeyBinding(.character("N"), help: "the one before") { $0.searchAgain(forward: false) },
         KeyBinding(.character("f"), in: [.steps, .step], help: "list only some steps, by the options of 'rewind log'") { $0.ask(.filter) },
         KeyBinding(.character("]"), help: "to the next mark") { $0.goToMark(forward: true) },
         KeyBinding(.character("["), help: "to the mark before") { $0.goToMark(forward: false) },
@@ -99,7 +102,9 @@ struct KeyBinding: Sendable {
         KeyBinding(.character("u"), help: "where: what caused this step") { $0.run("where") },
         KeyBinding(.character("c"), help: "continue: on to the next breakpoint") { $0.run("continue") },
         KeyBinding(.character("C"), help: "reverse-continue: back to the breakpoint before") { $0.run("reverse-continue") },
-        KeyBinding(.character("g"), help: "go to a step: 17, end-3, @1:02.5, :mark") { $0.ask(.verb, "goto ") },
+        KeyBinding(.character("g"), help: "go to a step: 17, end-3, @1:02.5, :mark; a number and Enter do, too; gg and G go to the ends") {
+            $0.ask(.verb, Self.goto)
+        },
         KeyBinding(.character(":"), hint: (":", "any verb"), help: "type a verb, such as break, find or mark; they are below") {
             $0.ask(.verb)
         },

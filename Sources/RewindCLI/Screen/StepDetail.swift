@@ -126,19 +126,17 @@ struct StepDetail {
         guard let operations = step.patch?.operations, !operations.isEmpty else { return }
         let title = Line("changes", .strong) + Line("  \(operations.count)", .faint)
         guard outline.addTitle(title, of: .changes) else { return }
-        // After an element was added or removed, the same path may mean another element of the state before.
-        var isBefore = true
+        var displaced: [JSONPointer] = []
         for operation in operations.prefix(Self.changeLimit) {
             let place = operation.pointer
-            let old = isBefore ? before?[place] : nil
+            let old = displaced.contains { place.tokens.starts(with: $0.tokens) } ? nil : before?[place]
+            displaced += operation.displaced
             var (line, value) = (PatchText.head(of: operation), JSONValue?.none)
             switch operation {
-            case .replace(_, let new):
-                (line, value) = (line + Line("  ") + Self.change(from: old, to: new), new)
-                if place.tokens.isEmpty { isBefore = false }
-            case .add(_, let new): (line, value, isBefore) = (line + Line("  ") + ValueText.line(new), new, false)
-            case .remove: (line, isBefore) = (line + (old.map { Line("  ") + ValueText.line($0) } ?? Line()), false)
-            case .move, .copy: isBefore = false
+            case .replace(_, let new): (line, value) = (line + Line("  ") + Self.change(from: old, to: new), new)
+            case .add(_, let new): (line, value) = (line + Line("  ") + ValueText.line(new), new)
+            case .remove: line = line + (old.map { Line("  ") + ValueText.line($0) } ?? Line())
+            case .move, .copy: break
             case .test: continue
             }
             outline.add(line, of: .changes, depth: 1, place: place, value: value)
@@ -175,5 +173,26 @@ struct StepDetail {
             outline.add(value, of: .state, touched: operations.prefix(Outline.touchedLimit).map { $0.place.tokens })
         case .unknown(let reason): outline.add(Line("\(reason)", .alarm), of: .state, depth: 1)
         }
+    }
+}
+
+extension JSONPatch.Operation {
+    /// Where, after it, the same path may mean another value of the state before.
+    fileprivate var displaced: [JSONPointer] {
+        switch self {
+        case .add(let place, _), .remove(let place): [place.neighbours]
+        case .replace(let place, _): [place]
+        case .move(let from, let to): [from.neighbours, to.neighbours]
+        case .copy(_, let to): [to.neighbours]
+        case .test: []
+        }
+    }
+}
+
+extension JSONPointer {
+    /// What moves if something comes or goes here: the elements of an array, or only what is here.
+    fileprivate var neighbours: JSONPointer {
+        guard let last = tokens.last, last == "-" || Int(last) != nil else { return self }
+        return JSONPointer(tokens: Array(tokens.dropLast()))
     }
 }

@@ -10,11 +10,16 @@ extension StepScreen {
         /// The columns of the step, or of an answer.
         var step: Range<Int>
 
-        static let sliderRow = 1
-        static let firstRow = 2
         /// The rows below the panes: what is said, and the keys.
         static let rowsBelow = 2
+        /// The rows that a screen needs to show more about the recording than its first line.
+        static let rowsForAll = 16
     }
+
+    /// The lines about the recording, as many as there is room for.
+    private var shownAbout: ArraySlice<Line> { about.prefix(size.rows < Layout.rowsForAll ? 1 : about.count) }
+    var sliderRow: Int { 1 + shownAbout.count }
+    var firstRow: Int { sliderRow + 1 }
 
     var layout: Layout {
         let width = size.columns
@@ -25,7 +30,7 @@ extension StepScreen {
         return Layout(list: 0..<list, step: list + 1..<width)
     }
 
-    var paneHeight: Int { max(1, size.rows - Layout.firstRow - Layout.rowsBelow) }
+    var paneHeight: Int { max(1, size.rows - firstRow - Layout.rowsBelow) }
     /// The rows of a pane below its heading.
     var listHeight: Int { max(1, paneHeight - 1) }
 
@@ -41,39 +46,43 @@ extension StepScreen {
         drawHere(on: &frame)
         drawList(on: &frame, in: layout.list)
         if !layout.list.isEmpty, !layout.step.isEmpty {
-            for row in 0..<paneHeight { frame.put(Line("│", .faint), row: Layout.firstRow + row, column: layout.list.upperBound, width: 1) }
+            for row in 0..<paneHeight { frame.put(Line("│", .faint), row: firstRow + row, column: layout.list.upperBound, width: 1) }
         }
         if answer != nil { drawAnswer(on: &frame, in: layout.step) } else { drawStep(on: &frame, in: layout.step) }
         drawBottom(on: &frame)
         return frame
     }
 
-    /// The first two rows: which recording, which step of how many, when, and which value; and all of that as a slider.
+    /// The first rows: which recording, which step of how many, when, and which value; what it is about; and the steps as a slider.
     func drawHere(on frame: inout Frame) {
         let steps = timeline.steps
         let name = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
-        var here = Line(" \(name)  ", .strong) + Line("step \(position) of \(steps.upperBound)")
+        var here = Line(" \(name)  ", .strong)
+        if let status = verbs.status { here.add("\(status)  ", .strong) }
+        here.add("step \(position) of \(steps.upperBound)")
         if let time = detail?.step?.time { here.add("  +" + TimeText.clock(time)) }
         if let word = detail?.step.flatMap({ timeline.recording.manifest.ending.text(at: $0) }) { here.add("  " + word, .alarm) }
         if pane == .step, let place = row?.place {
             here.add("  " + PatchText.name(place), .name)
         }
         if !list.filter.acceptsEveryStep { here.add("  filtered", .changed) }
-        if let status = verbs.status { here.add("  \(status)", .strong) }
         frame.put(here, row: 0, width: size.columns, isReversed: true)
+        for (place, line) in shownAbout.enumerated() {
+            frame.put(line, row: 1 + place, column: 1, width: size.columns - 2)
+        }
         let width = max(1, size.columns - 2)
         let place = steps.count < 2 ? 0 : Int((Double(position - steps.lowerBound) / Double(steps.count - 1) * Double(width - 1)).rounded())
         let slider =
             Line(String(repeating: "━", count: place), .name) + Line("●", .strong)
             + Line(String(repeating: "─", count: width - 1 - place), .faint)
-        frame.put(slider, row: Layout.sliderRow, column: 1, width: width)
+        frame.put(slider, row: sliderRow, column: 1, width: width)
     }
 
     mutating func drawList(on frame: inout Frame, in columns: Range<Int>) {
         guard !columns.isEmpty else { return }
         let focused = pane == .steps
         let title = Line(focused ? "▌steps" : " steps", focused ? .strong : .faint)
-        frame.put(title, row: Layout.firstRow, column: columns.lowerBound, width: columns.count)
+        frame.put(title, row: firstRow, column: columns.lowerBound, width: columns.count)
         do {
             let window = try list.window(around: position, before: min(rowsAbove, listHeight - 1), height: listHeight)
             if let current = window.current { rowsAbove = current }
@@ -85,11 +94,11 @@ extension StepScreen {
             for (place, row) in window.rows.enumerated() {
                 let line = row.line(shape, width: columns.count, ending: timeline.recording.manifest.ending)
                 frame.put(
-                    place == window.current ? line.withSign : line, row: Layout.firstRow + 1 + place, column: columns.lowerBound,
+                    place == window.current ? line.withSign : line, row: firstRow + 1 + place, column: columns.lowerBound,
                     width: columns.count, isReversed: place == window.current && focused)
             }
         } catch {
-            frame.put(Line("\(error)", .alarm), row: Layout.firstRow + 1, column: columns.lowerBound, width: columns.count)
+            frame.put(Line("\(error)", .alarm), row: firstRow + 1, column: columns.lowerBound, width: columns.count)
         }
     }
 
@@ -97,14 +106,14 @@ extension StepScreen {
         guard !columns.isEmpty else { return }
         let focused = pane == .step
         let title = Line(focused ? "▌step \(position)" : " step \(position)", focused ? .strong : .faint)
-        frame.put(title, row: Layout.firstRow, column: columns.lowerBound, width: columns.count)
+        frame.put(title, row: firstRow, column: columns.lowerBound, width: columns.count)
         top = min(max(top, cursor - listHeight + 1), cursor, max(0, outline.rows.count - listHeight))
         top = max(0, top)
         for (place, row) in outline.rows[top...].prefix(listHeight).enumerated() {
             let isHere = focused && top + place == cursor
             let sign = row.isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "
             let line = Line(String(repeating: "  ", count: row.depth)) + Line(sign, row.isChanged ? .changed : .faint) + row.line
-            frame.put(line, row: Layout.firstRow + 1 + place, column: columns.lowerBound, width: columns.count, isReversed: isHere)
+            frame.put(line, row: firstRow + 1 + place, column: columns.lowerBound, width: columns.count, isReversed: isHere)
         }
     }
 
@@ -113,12 +122,12 @@ extension StepScreen {
         fitAnswer()
         let focused = pane == .answer
         let title = Line(focused ? "▌" : " ", .strong) + Line(answer?.title ?? "", focused ? .strong : .faint)
-        frame.put(title, row: Layout.firstRow, column: columns.lowerBound, width: columns.count)
+        frame.put(title, row: firstRow, column: columns.lowerBound, width: columns.count)
         let height = listHeight
         guard let visible = answer?.visible(height: height) else { return }
         for (place, line) in visible.lines.enumerated() {
             frame.put(
-                line, row: Layout.firstRow + 1 + place, column: columns.lowerBound, width: columns.count,
+                line, row: firstRow + 1 + place, column: columns.lowerBound, width: columns.count,
                 isReversed: focused && place == visible.current)
         }
     }

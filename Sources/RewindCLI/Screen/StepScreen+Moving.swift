@@ -83,19 +83,20 @@ extension StepScreen {
         makeOutline(keeping: node)
     }
 
-    /// Unfolds the state as far as a place, and goes there.
-    mutating func reveal(_ place: JSONPointer) {
-        folds[.section(.state)] = true
-        var value = detail.flatMap { if case .known(let state) = $0.state { state } else { nil } }
+    /// Unfolds the state, or the action, as far as a place, and goes there.
+    mutating func reveal(_ place: JSONPointer, in section: Outline.Section = .state) {
+        folds[.section(section)] = true
+        var value =
+            section == .action ? detail?.step?.action : detail.flatMap { if case .known(let state) = $0.state { state } else { nil } }
         for depth in place.tokens.indices {
             let path = Array(place.tokens[..<depth])
-            if depth > 0 { folds[.value(.state, path)] = true }
+            if depth > 0 { folds[.value(section, path)] = true }
             if let position = value?.position(of: place.tokens[depth]), value?.childCount ?? 0 > Outline.groupSize {
-                folds[.group(.state, path, first: position / Outline.groupSize * Outline.groupSize)] = true
+                folds[.group(section, path, first: position / Outline.groupSize * Outline.groupSize)] = true
             }
             value = value?[JSONPointer(tokens: [place.tokens[depth]])]
         }
-        makeOutline(keeping: .value(.state, place.tokens))
+        makeOutline(keeping: .value(section, place.tokens))
     }
 
     mutating func goToAnswer() {
@@ -119,12 +120,12 @@ extension StepScreen {
 extension StepScreen {
     mutating func click(row: Int, column: Int) {
         let layout = layout
-        if row == Layout.sliderRow {
+        if row == sliderRow {
             let steps = timeline.steps
             let share = Double(min(max(column - 1, 0), max(1, size.columns - 3))) / Double(max(1, size.columns - 3))
             return go(to: steps.lowerBound + Int((Double(steps.count - 1) * share).rounded()))
         }
-        let height = row - Layout.firstRow
+        let height = row - firstRow
         guard (0..<paneHeight).contains(height) else { return }
         if layout.list.contains(column) {
             focus = .steps

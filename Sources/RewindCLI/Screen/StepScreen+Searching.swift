@@ -24,8 +24,11 @@ extension StepScreen {
 
     mutating func searchAgain(forward: Bool) {
         if search.isEmpty { return ask(.search) }
-        if pane == .step { return searchState(forward: forward) }
-        later("searching '\(search)'") { $0.searchSteps(forward: forward) }
+        switch pane {
+        case .step: searchStep(forward: forward)
+        case .answer: searchAnswer(forward: forward)
+        case .steps: later("searching '\(search)'") { $0.searchSteps(forward: forward) }
+        }
     }
 
     mutating func searchSteps(forward: Bool) {
@@ -48,24 +51,66 @@ extension StepScreen {
         }
     }
 
-    mutating func searchState(forward: Bool) {
-        guard case .known(let state)? = detail?.state else {
-            message = Line("the state of this step is not known", .alarm)
-            return
-        }
-        if found?.text != search || found?.step != position {
-            found = (search, position, state.places(with: search, limit: 10_000))
-        }
+    /// A place in the pane of the step that a search found.
+    enum FoundPlace: Equatable {
+        /// A row that is there, of the facts, the watched values or the changes.
+        case row(Outline.Node)
+        /// A place in the action or in the state, which may have to be unfolded.
+        case value(Outline.Section, [String])
+    }
+
+    /// Searches what the pane of the step shows, from its first row to the last, and what is folded in the action and the state.
+    mutating func searchStep(forward: Bool) {
+        if found?.text != search || found?.step != position { found = (search, position, placesInStep()) }
         guard let places = found?.places, !places.isEmpty else {
-            message = Line(
-                "nothing in the state has '\(search)' in its \(JSONPointer.isMeant(by: search) ? "path" : "key or value")", .alarm)
+            let isKnown = if case .known? = detail?.state { true } else { false }
+            let inState = "has '\(search)' in its \(JSONPointer.isMeant(by: search) ? "path" : "key or value"), and no row here has it"
+            message = Line(isKnown ? "nothing in the state \(inState)" : "no row here has '\(search)'; the state is not known", .alarm)
             return
         }
-        let here = row?.isOfState == true ? row?.place?.tokens : nil
-        let own = here.flatMap { here in places.firstIndex { $0 == here } }
-        let next = own.map { ($0 + (forward ? 1 : places.count - 1)) % places.count } ?? (forward ? 0 : places.count - 1)
-        message = Line("\(next + 1) of \(places.count) in the state with '\(search)'", .faint)
-        reveal(JSONPointer(tokens: places[next]))
+        let next: Int
+        if let here = row.flatMap(Self.place), let own = places.firstIndex(of: here) {
+            next = (own + (forward ? 1 : places.count - 1)) % places.count
+        } else {
+            next = forward ? 0 : places.count - 1
+        }
+        message = Line("\(next + 1) of \(places.count) in the step with '\(search)'", .faint)
+        switch places[next] {
+        case .row(let node): cursor = outline.rows.firstIndex { $0.node == node } ?? cursor
+        case .value(let section, let path): reveal(JSONPointer(tokens: path), in: section)
+        }
+    }
+
+    /// What a row is to a search.
+    private static func place(of row: Outline.Row) -> FoundPlace? {
+        switch row.node {
+        case .value(let section, let path): .value(section, path)
+        case .line: .row(row.node)
+        case .section, .group: nil
+        }
+    }
+
+    private func placesInStep() -> [FoundPlace] {
+        let wanted = search.lowercased()
+        let isPath = JSONPointer.isMeant(by: search)
+        let rows = outline.rows.filter { row in
+            guard case .line(let section, _) = row.node, section != .state else { return false }
+            let path = isPath ? row.place?.description.lowercased() : nil
+            return row.line.text.lowercased().contains(wanted) || path?.contains(wanted) == true
+        }
+        let action = detail?.step?.action?.places(with: search, limit: Self.placeLimit) ?? []
+        let state = if case .known(let state)? = detail?.state { state.places(with: search, limit: Self.placeLimit) } else { [[String]]() }
+        return rows.map { .row($0.node) } + action.map { .value(.action, $0) } + state.map { .value(.state, $0) }
+    }
+
+    private static let placeLimit = 10_000
+
+    /// Searches the rows of an answer, from the one below the cursor on, or above it.
+    mutating func searchAnswer(forward: Bool) {
+        guard answer?.find(search, forward: forward) == true else {
+            message = Line("nothing in this answer has '\(search)'", .alarm)
+            return
+        }
     }
 
     mutating func setFilter(_ text: String) {

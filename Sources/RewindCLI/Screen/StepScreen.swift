@@ -34,8 +34,8 @@ struct StepScreen {
     private(set) var input: LineInput?
     private var histories: [LineInput.Purpose: [String]] = [:]
     var search = ""
-    /// What is searched for in a state, with its places there.
-    var found: (text: String, step: Int, places: [[String]])?
+    /// What is searched for in a step, with its places there.
+    var found: (text: String, step: Int, places: [FoundPlace])?
 
     var focus = Pane.steps
     var showsIntervals = false
@@ -66,6 +66,7 @@ struct StepScreen {
     init(_ verbs: any ScreenVerbs) {
         self.verbs = verbs
         list = StepList(verbs.debugger.timeline)
+        about = InfoReport(verbs.debugger.timeline).headlines
         rowsAbove = 8
     }
 
@@ -73,6 +74,8 @@ struct StepScreen {
     var row: Outline.Row? { outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil }
 
     var timeline: Timeline { verbs.debugger.timeline }
+    /// What a reader has to know of the recording before anything else.
+    private(set) var about: [Line] = []
     /// The step that is shown.
     var position: Int { verbs.debugger.position }
     /// The pane that keys are about.
@@ -89,6 +92,8 @@ struct StepScreen {
         case .wheelUp(_, let column): return scroll(by: -3, column: column)
         case .wheelDown(_, let column): return scroll(by: 3, column: column)
         case .resize: return
+        // A number and Enter go to that step, as a step alone does after ':'.
+        case .character(let digit) where digit.isASCII && digit.isNumber: return ask(.verb, String(digit))
         default: break
         }
         if let binding = KeyBinding.of(key, in: pane) { return binding.action(&self) }
@@ -97,6 +102,10 @@ struct StepScreen {
 
     private mutating func type(_ key: ScreenKey) {
         guard var line = input else { return }
+        if key == .character("g"), line == LineInput(.verb, KeyBinding.goto) {  // gg, as in less
+            input = nil
+            return moveToStart()
+        }
         switch line.press(key, history: histories[line.purpose] ?? []) {
         case .edited: input = line
         case .cancelled: input = nil

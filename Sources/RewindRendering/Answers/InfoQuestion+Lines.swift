@@ -61,6 +61,30 @@ package struct InfoReport {
 
     package var lines: [Line] { facts.lines }
 
+    /// What a reader has to know before anything else: the title; that texts are pseudonyms, how many pictures are there, and the note.
+    package var headlines: [Line] {
+        let note = manifest.note?.split(separator: "\n").first { line in line.contains { $0 != " " } }.map(String.init)
+        var second = Line()
+        for (words, ink) in [
+            (manifest.hidesTexts ? "masked: texts are pseudonyms" : nil, Line.Ink.changed), (attachedWords, .faint), (note, .plain),
+        ] {
+            if let words { second.add((second.spans.isEmpty ? "" : "  ") + words, ink) }
+        }
+        return [Line(manifest.title ?? "", .strong), second].filter { !$0.spans.isEmpty }
+    }
+
+    /// `1 picture, 2 files more`.
+    private var attachedWords: String? {
+        let files = row.attachments
+        let pictures = files.count { $0.type?.hasPrefix("image/") == true }
+        let others = files.count - pictures
+        let words = [
+            pictures == 0 ? nil : pictures == 1 ? "1 picture" : "\(pictures) pictures",
+            others == 0 ? nil : (others == 1 ? "1 file" : "\(others) files") + (pictures > 0 ? " more" : ""),
+        ].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
     /// The recording's own description.
     package var facts: FactLines {
         var facts = FactLines()

@@ -34,7 +34,7 @@ package struct EndingText {
         case .exited where ending.underWay.contains { $0.phase.isUnderWay }:
             "exited in the middle of a step" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")
-        case .died: "died, for an unknown reason"
+        case .died: "died without notice, as by SIGKILL"
         case .unknown: "ended; how is not known, because the manifest is lost"
         }
     }

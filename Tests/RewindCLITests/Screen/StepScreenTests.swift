@@ -180,6 +180,79 @@ struct StepScreenTests {
         #expect(said().contains("nothing in the state has"))
     }
 
+    @Test("In the step, / finds what its changes and its action say, and then the state; in an answer, its rows")
+    mutating func findsWhatThePaneShows() throws {
+        type(":3")
+        press(.tab)
+        type("/false → true")
+        #expect(said().contains("1 of 1 in the step"), "\(said())")
+        #expect(screen.row?.line.text.contains("/isLoading") == true)
+        press(.home)
+        type("/isloading")
+        #expect(screen.row?.node == .line(.changes, 0))
+        press(.character("n"))
+        #expect(screen.row?.node == .value(.state, ["isLoading"]))
+        press(.character("n"))
+        #expect(screen.row?.node == .line(.changes, 0))
+        press(.character("?"))
+        type("/to the other pane")
+        #expect(screen.pane == .answer && rows().contains { $0.contains("to the other pane") })
+        type("/no such words")
+        #expect(said().contains("nothing in this answer has 'no such words'"), "\(said())")
+    }
+
+    @Test("G and gg go to the ends of a pane, and a number and Enter to a step")
+    mutating func goesToTheEndsAndToANumber() {
+        press(.character("G"))
+        #expect(screen.position == 4)
+        press(.character("g"), .character("g"))
+        #expect(screen.position == 0 && screen.input == nil)
+        type("2")
+        #expect(screen.position == 2)
+        type("gend-1")
+        #expect(screen.position == 3)
+        press(.tab, .character("G"))
+        #expect(screen.position == 3 && screen.cursor == screen.outline.rows.count - 1)
+        press(.character("g"), .character("g"))
+        #expect(screen.position == 3 && screen.cursor == 0)
+    }
+
+    @Test("The first lines have the title, that texts are pseudonyms, which pictures there are, and the note")
+    func saysWhatTheRecordingIsAbout() throws {
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["count": 0]) {
+            ($0.title, $0.note, $0.level) = ("Tea is gone", "\nI ordered tea.\nTwice.", "masked")
+        }
+        try builder.count([1], "go")
+        var screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: builder.finish())), at: 1)))
+        screen.size = (24, 100)
+        screen.perform()
+        let rows = screen.frame().text
+        #expect(rows[1] == " Tea is gone" && rows[2] == " masked: texts are pseudonyms  I ordered tea.", "\(rows)")
+        #expect(rows[3].contains("●") && rows[4].hasPrefix("▌steps"), "\(rows)")
+        screen.size = (12, 100)
+        #expect(screen.frame().text[2].contains("●"), "a low screen has one line of it")
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("An element that goes does not hide what another place had before")
+    func keepsTheValuesBeforeOfOtherPlaces() throws {
+        let folder = TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, state: ["list": [1, 2, 3], "selection": 2])
+        try builder.action(1, "remove")
+        try builder.patch(
+            1,
+            #"[{"op":"remove","path":"/list/0"},{"op":"replace","path":"/list/0","value":9},{"op":"replace","path":"/selection","value":1}]"#
+        )
+        var screen = try StepScreen(HostedDebugger(Debugger(Timeline(Recording(directory: builder.finish())), at: 1)))
+        screen.size = (24, 120)
+        screen.perform()
+        let text = screen.frame().text.joined(separator: "\n")
+        #expect(text.contains("~ /selection  2 → 1"), "\(text)")
+        #expect(!text.contains("1 → 9") && !text.contains("2 → 9"), "what is at that path now was elsewhere before")
+        withExtendedLifetime(folder) {}
+    }
+
     @Test
     mutating func listsOnlySomeSteps() {
         type("f--type cart/add")
