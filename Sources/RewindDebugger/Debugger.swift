@@ -44,6 +44,9 @@ package struct Debugger: Sendable {
     /// Prepares the index of paths of a recording, before a verb that saves more by it than it takes.
     package var index: @Sendable (Timeline) throws(RecordingError) -> Void = { _ in }
 
+    /// Finds the app's source.
+    package var source: SourceExcerpt.Finder = { _ in nil }
+
     package typealias Problem = PromptError
 
     /// A debugger at a step, or at the nearer end if there is no such step.

@@ -8,16 +8,21 @@ package struct DebuggerLines {
     package let timeline: Timeline
     /// The command that shows a folded value in full; `nil` if values are not folded.
     private let whole: String?
+    private let source: SourceExcerpt.Finder
 
     /// Creates a drawing of answers about a timeline.
     ///
-    /// - Parameter whole: the command that shows a folded value in full; by default nothing is folded.
-    package init(timeline: Timeline, foldedWith whole: String? = nil) { (self.timeline, self.whole) = (timeline, whole) }
+    /// - Parameters:
+    ///   - whole: the command that shows a folded value in full; by default nothing is folded.
+    ///   - source: finds the app's source.
+    package init(timeline: Timeline, foldedWith whole: String? = nil, source: @escaping SourceExcerpt.Finder = { _ in nil }) {
+        (self.timeline, self.whole, self.source) = (timeline, whole, source)
+    }
 
     package func lines(_ answer: Debugger.Answer) -> [Line] {
         switch answer {
         case .position(let number, let step): position(number, step)
-        case .asked(let reading): reading.lines(Drawing(of: timeline, foldedWith: whole))
+        case .asked(let reading): reading.lines(drawing)
         case .stopped(let number, let step, let breakpoints): breakpoints.map(Self.stop) + position(number, step)
         case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0.sentence, .alarm).hanging(0)] } ?? [])
         case .breakpoints(let breakpoints, let deleted):
@@ -43,6 +48,12 @@ package struct DebuggerLines {
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
         }
+    }
+
+    private var drawing: Drawing {
+        var drawing = Drawing(of: timeline, foldedWith: whole)
+        drawing.source = source
+        return drawing
     }
 
     private func position(_ number: Int, _ step: Step?) -> [Line] {

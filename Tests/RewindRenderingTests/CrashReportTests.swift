@@ -45,7 +45,8 @@ struct CrashReportTests {
             ]))
         #expect(
             CrashReport(row).lines.map(\.text) == [
-                "ended       it crashed", "reason      Fatal error: Index out of range", "", "0   Shop  Shop.Cart.first()  at Cart.swift:3",
+                "ended       it crashed", "reason      Fatal error: Index out of range", "where       Cart.swift:3, Cart.first()", "",
+                "0   Shop  Shop.Cart.first()  at Cart.swift:3",
                 "0   Shop  Shop.Cart.pay()  at Cart.swift:9", "2   Shop  + 0x12", "",
                 "The missing numbers are calls that the compiler put between the source's functions; 'rewind crash --json' has them.",
             ])
@@ -53,6 +54,26 @@ struct CrashReportTests {
         let called = row.json["backtrace"]?.array?.first
         #expect(called?["function"] == "Shop.Cart.pay() -> ()" && called?["inlined"]?.array?.count == 2)
         #expect(row.json["backtrace"]?.array?.last?["function"] == nil)
+    }
+
+    @Test("The place of a crash is the app's innermost call, or what the reason says; of a signal that was sent, there is none")
+    func aCrashHasAPlace() {
+        let places: [[Crash.Place]] = [
+            [.init(function: "Swift._assertionFailure() -> Swift.Never", line: "Assert.swift:1")],
+            [.init(function: "RewindStore.Store.submit(A1) -> ()", line: "Store.swift:13")],
+            [.init(function: "Shop.Cart.(pay in _0123)(Shop.Action) -> ()", line: "Cart.swift:9")],
+        ]
+        #expect(CrashReport(CrashQuestion.Row(Ending(.crashed), crash(places))).place == "Cart.swift:9, Cart.pay(_:)")
+        var sent = crash(places)
+        sent.isSent = true
+        #expect(CrashReport(CrashQuestion.Row(Ending(.crashed), sent)).place == nil)
+        var ending = Ending(.crashed)
+        ending.crashReason = CrashReason("Fatal error: no tea", site: "Shop/Cart.swift:3")
+        #expect(CrashReport(CrashQuestion.Row(ending, nil)).place == "Shop/Cart.swift:3")
+        let sources = CrashReport(
+            CrashQuestion.Row(ending, crash(places)), source: { SourceExcerpt(noneOf: $0, because: $0.module ?? "none") }
+        ).sources
+        #expect(sources.crash.map(\.text) == ["where it crashed  Cart.swift:9  Shop"] && sources.dispatch.isEmpty)
     }
 
     @Test func theAppsOwnCallsStandOutAndOthersBetweenThemAreOneRow() {

@@ -19,6 +19,9 @@ struct CrashCommand: PagedCommand {
             If not, or if --symbols is given, they are read from those files: where --symbols says, in .build, beside this command, or on the \
             PATH. Files of a build other than the one that crashed are not used.
 
+            Where the app's sources are here, the line where it crashed and the one where the action was sent are shown with the lines around \
+            them. Sources are found in the folder of --source, or of "source" in a \(ProjectFile.name) that only you can have written.
+
             The exit status is 1 if the app finished or still runs. One that was killed, or whose end was not seen, is shown as a crash is.
 
             \(BundlesArgument.help) The line of a crash is how the app died, why, and the step under way; the exit status is 1 if no app died.
@@ -37,6 +40,8 @@ struct CrashCommand: PagedCommand {
 
     @Flag(help: "Show every call of the backtrace, with nothing folded.")
     var full = false
+
+    @OptionGroup var source: SourceOption
 
     @OptionGroup var output: OutputOptions
 
@@ -63,10 +68,12 @@ struct CrashCommand: PagedCommand {
         let found = crash?.symbolised(by: images)
         let question = CrashQuestion(found?.crash, losses: damage == nil ? [] : [.damage(.damaged, to: Crash.entryName)])
         let timeline = try Timeline.ofProject(recording)
+        var drawing = Drawing(of: timeline, showsAll: full)
+        if output.name == nil { drawing.source = source.finder(for: recording) }
         let table =
             output.name == nil
             ? question.table(
-                Drawing(of: timeline, showsAll: full), gaps: found?.gaps ?? SymbolGaps(),
+                drawing, gaps: found?.gaps ?? SymbolGaps(),
                 file: RecordingLibrary.nearName(of: recording.path), namesHost: !HostOption.isNamedByFile)
             : CrashReport.tableOfSeveral
         try output.print(answerTo: question, in: timeline, as: table)

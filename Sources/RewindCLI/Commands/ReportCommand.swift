@@ -49,6 +49,8 @@ struct ReportCommand: RewindCommand {
 
     @OptionGroup var added: RedactionOptions
 
+    @OptionGroup var along: SourcesAlong
+
     @Flag(help: "Make a page without a recording, onto which recordings are dropped.")
     var empty = false
 
@@ -96,7 +98,8 @@ struct ReportCommand: RewindCommand {
                 for line in text.lines where !line.text.isEmpty { Diagnostics.say(line.text) }
                 recording = redacted.0
             }
-            try body(recording)
+            let text = try along.text(of: editor.timeline, original: editor.recording)
+            try body(try along.added(text, to: recording, in: directory))
         }
     }
 }

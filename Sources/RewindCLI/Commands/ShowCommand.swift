@@ -38,6 +38,7 @@ struct ShowCommand: PagedCommand {
         transform: WrittenCondition.predicate)
     var jq: Predicate?
 
+    @OptionGroup var source: SourceOption
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
@@ -54,6 +55,8 @@ struct ShowCommand: PagedCommand {
         }
         var question = ShowQuestion(number, store: store.name)
         question.withMigrations = migrated
-        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(Drawing(of: timeline, showsAll: full)))
+        var drawing = Drawing(of: timeline, showsAll: full)
+        drawing.source = source.finder(for: timeline.recording)
+        try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: question.table(drawing))
     }
 }

@@ -64,6 +64,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
     @Flag(name: .customLong("prompt"), help: "Ask for one command after the other at a prompt, instead of showing a full screen.")
     var asksAtPrompt = false
 
+    @OptionGroup var source: SourceOption
     @OptionGroup var host: HostOption
     @OptionGroup var colour: ColourOption
 
@@ -81,6 +82,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
         var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.atPrompt)
         debugger.store = try timeline.checked(store: store)
         debugger.sizes = { FileSizes(of: $0) }
+        debugger.source = source.finder(for: timeline.recording)
         debugger.index = { timeline throws(RecordingError) in try timeline.index() }
         let isOfCrash = crash == start
         guard host.isNamed else { return try run(HostedDebugger(debugger), commands, isScript: isScript, isOfCrash: isOfCrash) }
@@ -118,7 +120,9 @@ struct StepCommand: RewindCommand, ReadingCommand {
             // At the prompt, long output is paged, as with every command.
             if isPrompting { StandardOutput.usePager(isAtPrompt: true) }
             let here = debugger.debugger
-            console.print(DebuggerLines(timeline: here.timeline, foldedWith: isPrompting ? "rewind show --full" : nil).lines(answer))
+            console.print(
+                DebuggerLines(timeline: here.timeline, foldedWith: isPrompting ? "rewind show --full" : nil, source: here.source).lines(
+                    answer))
             if isPrompting { StandardOutput.close() } else { console.flush() }
             if isScript {
                 if commands.isEmpty { break }

@@ -84,6 +84,8 @@ struct TicketCommand: RewindCommand {
     @Option(help: "The text to write, '-' for standard output; by default the file's name with .md.", completion: .file())
     var text: String?
 
+    @OptionGroup private var along: SourcesAlong
+
     @OptionGroup private var to: RecipientsOption
 
     @Flag(
@@ -191,10 +193,12 @@ struct TicketCommand: RewindCommand {
         if !made.leftOut.isEmpty {
             redaction.insert(Line("left out, because pseudonyms alone would be left of it: " + made.leftOut.joined(separator: ", ")), at: 1)
         }
-        let ticket = try Ticket(
+        var ticket = try Ticket(
             of: timeline, around: request.moment, sizes: FileSizes(of: made.recording), crash: crash,
             gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
             removed: redaction, namesHost: !HostOption.isNamedByFile)
+        let source = try along.text(of: timeline, original: editor.recording)
+        ticket.source = source?.lines ?? []
         if let part = made.part { for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))
@@ -202,7 +206,10 @@ struct TicketCommand: RewindCommand {
             try SharedAtomicFile.write(Array(ticket.markdown.utf8), to: text, outside: [output], replacing: force)
         }
         if let page = place.page {
-            try PageOutput.write(of: made.recording, named: OutputName.beside(output), to: page, replacing: force)
+            try TemporaryDirectory.with { directory in
+                let shown = try along.added(source, to: made.recording, in: directory)
+                try PageOutput.write(of: shown, named: OutputName.beside(output), to: page, replacing: force)
+            }
         }
         say(made, of: request, place, ticket)
         if let page = place.page { Diagnostics.say("the page, which has the recording in it, is \(page)") }

@@ -5,7 +5,7 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// The file in a project that names its host, and the migrations of its states: `.rewind.json`.
+/// The file in a project that names its host, its sources, and the migrations of its states: `.rewind.json`.
 struct ProjectFile {
     let path: String
     /// The folder that it is in.
@@ -37,10 +37,10 @@ struct ProjectFile {
     /// Whether it names a host that may be run.
     var namesHost: Bool { (try? contents())?["host"] != nil }
 
-    /// Whether it has migrations and no host.
+    /// Whether it has other things and no host.
     var isWithoutHost: Bool {
         guard let json = try? contents() else { return false }
-        return json["host"] == nil && json["migrations"] != nil
+        return json["host"] == nil && (json["migrations"] ?? json["source"]) != nil
     }
 
     /// The command that starts the host.
@@ -51,6 +51,24 @@ struct ProjectFile {
             throw ValidationError("\(path) names no host: it should be {\"host\": \"swift run ShopHost\"}")
         }
         return host
+    }
+
+    /// The folder of the app's sources, relative to the file's own; `nil` if it names none.
+    ///
+    /// A file that another user may have written is named, and not followed; so is a folder that is not there.
+    var sourceFolder: String? {
+        let json: JSONValue?
+        do throws(RecordingError) { json = try contents() } catch {
+            Diagnostics.sayOnce("\(error)")
+            return nil
+        }
+        guard let source = json?["source"]?.string else { return nil }
+        let path = source.hasPrefix("/") ? source : "\(folder)/\(source)"
+        guard FileSystem.kind(of: path) == .directory else {
+            Diagnostics.sayOnce("no source is shown: \(self.path) has \"source\": \"\(source)\", where no directory is")
+            return nil
+        }
+        return path
     }
 
     /// The rules for the states of earlier versions, by store.

@@ -16,7 +16,7 @@ struct Outline {
     }
 
     enum Section: String {
-        case facts, watched, action, changes, state
+        case facts, watched, action, changes, source, state
     }
 
     struct Row {

@@ -33,9 +33,9 @@ struct ScreenAnswer {
     var replacesSteps = false
 
     /// An answer of the interpreter over a recording.
-    init(_ answer: Debugger.Answer, in timeline: Timeline) {
+    init(_ answer: Debugger.Answer, in timeline: Timeline, source: @escaping SourceExcerpt.Finder = { _ in nil }) {
         self.init()
-        let drawing = DebuggerLines(timeline: timeline)
+        let drawing = DebuggerLines(timeline: timeline, source: source)
         switch answer {
         case .quit: quits = true
         case .problem, .unreadable: problem = drawing.lines(answer).first
@@ -48,10 +48,10 @@ struct ScreenAnswer {
             isNews = true
             lines = drawing.lines(answer)
         case .done(let sentence, let inner):
-            self = ScreenAnswer(inner, in: timeline)
+            self = ScreenAnswer(inner, in: timeline, source: source)
             lines.insert(Line(sentence, .strong).hanging(0), at: 0)
         case .remarked(let inner, let remark):
-            self = ScreenAnswer(inner, in: timeline)
+            self = ScreenAnswer(inner, in: timeline, source: source)
             lines.append(Line(remark.sentence, .alarm).hanging(0))
         default: lines = drawing.lines(answer)
         }
@@ -74,7 +74,7 @@ extension HostedDebugger: ScreenVerbs {
         let before = debugger.timeline
         defer { _ = StopRequest.withdraw() }
         do throws(HostError) {
-            var answer = ScreenAnswer(try execute(line), in: debugger.timeline)
+            var answer = ScreenAnswer(try execute(line), in: debugger.timeline, source: debugger.source)
             answer.replacesSteps = debugger.timeline !== before
             return answer
         } catch {

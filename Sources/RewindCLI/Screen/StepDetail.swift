@@ -21,13 +21,19 @@ struct StepDetail {
     private let asides: [Timeline.Item]
     private let ending: Ending
     private let timeBefore: Int?
+    /// The lines of the app's source, and where they are.
+    private let sources: [(place: SourcePlace, lines: [Line])]
 
     private static let causeLimit = 8
 
     /// Looks a step up.
     ///
-    /// - Parameter store: the store whose state is wanted; by default that of the step.
-    init(at number: Int, store: String?, in timeline: Timeline) throws(RecordingError) {
+    /// - Parameters:
+    ///   - store: the store whose state is wanted; by default that of the step.
+    ///   - source: finds the app's source.
+    init(
+        at number: Int, store: String?, in timeline: Timeline, source: SourceExcerpt.Finder = { _ in nil }
+    ) throws(RecordingError) {
         self.number = number
         step = try timeline.step(at: number)
         noStep = step == nil ? try timeline.noStep(at: number) : nil
@@ -49,6 +55,7 @@ struct StepDetail {
         }
         self.asides = asides
         ending = timeline.recording.manifest.ending
+        sources = step?.sources(ending, source) ?? []
         timeBefore = number > timeline.steps.lowerBound ? try timeline.step(at: number - 1)?.time : nil
     }
 
@@ -80,6 +87,7 @@ struct StepDetail {
         }
         if let step { addChanges(of: step, to: &outline) }
         if let action = step?.line { add(action, to: &outline) }
+        addSources(to: &outline)
         addState(to: &outline)
         return outline
     }
@@ -162,6 +170,13 @@ struct StepDetail {
             return
         }
         if outline.addTitle(Line("action", .strong), of: .action) { outline.add(value, of: .action) }
+    }
+
+    private func addSources(to outline: inout Outline) {
+        guard !sources.isEmpty else { return }
+        let title = Line("source", .strong) + Line("  \(sources.map(\.place.text).joined(separator: ", "))", .faint)
+        guard outline.addTitle(title, of: .source) else { return }
+        for line in sources.flatMap(\.lines) { outline.add(line, of: .source, depth: 1) }
     }
 
     private func addState(to outline: inout Outline) {

@@ -248,7 +248,7 @@ struct StepScreen {
         guard detail?.number != position else { return }
         let node = row?.node
         do {
-            detail = try StepDetail(at: position, store: verbs.debugger.store, in: timeline)
+            detail = try StepDetail(at: position, store: verbs.debugger.store, in: timeline, source: verbs.debugger.source)
             makeOutline(keeping: node)
         } catch {
             (detail, outline) = (nil, Outline(folds: folds))

@@ -29,6 +29,13 @@ extension Crash {
         return (crash, gaps)
     }
 
+    /// The offsets of the calls in each program and library that is not the system's, in the order of the backtrace.
+    var offsetsByImage: [(image: Image, offsets: [UInt64])] {
+        images.filter { !$0.withoutFolders.path.hasPrefix("/") }.map { image in
+            (image, backtrace.indices.filter { backtrace[$0].image == image }.map(address))
+        }
+    }
+
     /// The programs and libraries of the calls, in the order of the backtrace.
     private var images: [Image] {
         backtrace.compactMap(\.image).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

@@ -13,12 +13,22 @@ enum Symbolizer {
             let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             if lines.count >= offsets.count { return lines.prefix(offsets.count).map { place(atos: $0).map { [$0] } ?? [] } }
         }
+        return symbols(at: addresses, in: file)?.map { $0.compactMap(place) }
+    }
+
+    /// The source files, with their folders, of the functions at offsets of a program's file; none if the tool does not tell.
+    static func files(at offsets: [UInt64], in file: String) -> [String] {
+        symbols(at: offsets.map { "0x" + String($0, radix: 16) }, in: file)?.joined().compactMap { $0["FileName"]?.string } ?? []
+    }
+
+    /// What llvm-symbolizer says of addresses.
+    private static func symbols(at addresses: [String], in file: String) -> [[JSONValue]]? {
         for tool in ["llvm-symbolizer"] + toolchainTools {
             let command = [tool, "--output-style=JSON", "--inlines", "--obj=\(file)"] + addresses
             guard let output = ToolRun.output(of: command), let answers = (try? JSONValue(parsing: output))?.array,
-                answers.count == offsets.count
+                answers.count == addresses.count
             else { continue }
-            return answers.map { answer in (answer["Symbol"]?.array ?? []).compactMap(place) }
+            return answers.map { $0["Symbol"]?.array ?? [] }
         }
         return nil
     }

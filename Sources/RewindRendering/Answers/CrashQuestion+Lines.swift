@@ -11,8 +11,12 @@ extension CrashQuestion: Verb {
     }
 
     package func members(for rows: [Row], in timeline: Timeline) throws(RecordingError) -> JSONObject {
-        guard let row = rows.first, let sentence = CrashReport(row).story.sentence else { return [:] }
-        return ["sentence": .string(sentence)]
+        guard let row = rows.first else { return [:] }
+        let report = CrashReport(row)
+        var object: JSONObject = [:]
+        object["sentence"] = report.story.sentence.map { .string($0) }
+        object["where"] = report.place.map { .string($0) }
+        return object
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> { table(drawing, gaps: SymbolGaps()) }
@@ -26,7 +30,7 @@ extension CrashQuestion: Verb {
     package func table(_ drawing: Drawing, gaps: SymbolGaps, file: String? = nil, namesHost: Bool = true) -> AnswerTable<Row> {
         let file = file ?? drawing.timeline.recording.path
         return AnswerTable(isList: false) {
-            CrashReport($0, gaps: gaps, file: file, namesHost: namesHost, showsAll: drawing.showsAll).lines
+            CrashReport($0, gaps: gaps, file: file, namesHost: namesHost, showsAll: drawing.showsAll, source: drawing.source).lines
         }
     }
 }
@@ -37,15 +41,36 @@ package struct CrashReport {
     private let gaps: SymbolGaps
     package let story: StoryLines
     private let showsAll: Bool
+    private let source: SourceExcerpt.Finder
 
     package init(
-        _ row: CrashQuestion.Row, gaps: SymbolGaps = SymbolGaps(), file: String? = nil, namesHost: Bool = true, showsAll: Bool = false
+        _ row: CrashQuestion.Row, gaps: SymbolGaps = SymbolGaps(), file: String? = nil, namesHost: Bool = true, showsAll: Bool = false,
+        source: @escaping SourceExcerpt.Finder = { _ in nil }
     ) {
-        (self.row, self.gaps, self.showsAll) = (row, gaps, showsAll)
+        (self.row, self.gaps, self.showsAll, self.source) = (row, gaps, showsAll, source)
         story = StoryLines(row, file: file, namesHost: namesHost)
     }
 
     private var crash: Crash? { row.crash }
+
+    /// The crash, if what its thread did is the reason.
+    private var ownFault: Crash? { crash.flatMap { $0.isOwnFault ? $0 : nil } }
+
+    /// Where in the app's own code it crashed: `CommentsReducer.swift:60, CommentsState.exchange(_:)`; `nil` if that is not known.
+    package var place: String? {
+        let call = ownFault?.ownCall
+        return [call?.line ?? row.reason?.site, call?.function].compactMap { $0 }.joinedOrNil
+    }
+
+    /// The lines of the source that tell of the crash: where it was, and where the action was sent.
+    package var sources: (crash: [Line], dispatch: [Line]) {
+        let call = ownFault?.ownCall
+        let crash = (call?.line).flatMap { SourcePlace($0, module: call?.module) } ?? row.reason?.site.flatMap { SourcePlace($0) }
+        return (
+            crash.flatMap(source)?.lines(titled: SourceExcerpt.crashTitle) ?? [],
+            row.story.step?.site.flatMap { SourcePlace($0) }.flatMap(source)?.lines(titled: SourceExcerpt.dispatchTitle) ?? []
+        )
+    }
 
     /// The layout for several recordings: a line each, with how the app died, why, and the step under way.
     package static var tableOfSeveral: AnswerTable<CrashQuestion.Row> {
@@ -65,12 +90,16 @@ package struct CrashReport {
         var facts = FactLines()
         facts.add("ended", "it " + words.verb, .alarm)
         facts.add("reason", row.reason?.words, .alarm)
+        facts.add("where", place, .alarm)
         facts.add("under way", words.underWay, .alarm)
         facts.add("effects", row.story.effects.map { EffectText.sentence($0, at: row.story.end) })
         facts.add("in short", story.sentence)
         facts.add("memory", words.memory)
         facts.add("again", story.again)
-        let story = story.lines.isEmpty ? [] : [Line()] + story.lines
+        let sources = sources
+        let story =
+            (sources.crash.isEmpty ? [] : [Line()] + sources.crash) + (story.lines.isEmpty ? [] : [Line()] + story.lines)
+            + (sources.dispatch.isEmpty ? [] : [Line()] + sources.dispatch)
         guard let crash else {
             let none = row.ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"
             facts.add("backtrace", row.loss.map { "lost: \($0.sentence)" } ?? none)
@@ -232,14 +261,29 @@ package struct CrashReport {
 }
 
 extension Crash {
-    /// The app's innermost function in the backtrace, without types and closures: `CommentsState.exchange(_:)`; `nil` if no call is known to
-    /// be in the app's own code.
-    package var ownFunction: String? {
+    /// The app's innermost function in the backtrace, without types and closures: `Shop.Cart.pay(_:)`; `nil` if no call is known to be in
+    /// the app's own code.
+    package var ownFunction: String? { innermostOwn?.name.enclosing }
+
+    /// The same without its module, beside the module, and the line of the call, if that is known.
+    var ownCall: (function: String, module: String?, line: String?)? {
+        guard let (name, place) = innermostOwn else { return nil }
+        let prefix = (name.module ?? "") + "."
+        return (name.enclosing.hasPrefix(prefix) ? String(name.enclosing.dropFirst(prefix.count)) : name.enclosing, name.module, place.line)
+    }
+
+    private var innermostOwn: (name: FunctionName, place: Place)? {
         for frame in backtrace where !CrashReport.isSystem(frame) {
             // A closure has a number, which another one before it in the source changes. Without debug information it isn't shown.
-            for name in (CrashReport.shown(frame) + frame.places.suffix(1)).lazy.map({ FunctionName($0.function) })
-            where name.isOfApp && !name.isMadeByCompiler { return name.enclosing }
+            for place in CrashReport.shown(frame) + frame.places.suffix(1) {
+                let name = FunctionName(place.function)
+                if name.isOfApp && !name.isMadeByCompiler { return (name, place) }
+            }
         }
         return nil
     }
+}
+
+extension [String] {
+    fileprivate var joinedOrNil: String? { isEmpty ? nil : joined(separator: ", ") }
 }

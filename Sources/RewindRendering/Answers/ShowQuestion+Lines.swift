@@ -17,7 +17,7 @@ extension ShowQuestion: Verb {
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { StepReport($0, showsAll: drawing.showsAll).lines }
+        AnswerTable(isList: false) { StepReport($0, showsAll: drawing.showsAll, source: drawing.source).lines }
     }
 }
 
@@ -27,13 +27,18 @@ package struct StepReport {
     /// Whether a long state is shown in full; otherwise only the parts that the step changed are unfolded.
     private let showsAll: Bool
 
-    package init(_ row: ShowQuestion.Row, showsAll: Bool = false) { (self.row, self.showsAll) = (row, showsAll) }
+    private let source: SourceExcerpt.Finder
+
+    package init(_ row: ShowQuestion.Row, showsAll: Bool = false, source: @escaping SourceExcerpt.Finder = { _ in nil }) {
+        (self.row, self.showsAll, self.source) = (row, showsAll, source)
+    }
 
     private var step: Step? { row.step }
 
     /// The report for people: the facts, the action, the changes, the state.
     package var lines: [Line] {
         var lines = facts.lines
+        if let step { for (_, excerpt) in step.sources(row.ending, source) { lines += [Line()] + excerpt } }
         if let action = step?.line { lines += Self.section("action") + Self.action(action) }
         if let step { lines += Self.section("changes") + changes(of: step) }
         if let migrations = row.migrations, !migrations.isEmpty { lines += Self.section("migrations") + migrations.flatMap(Self.migration) }

@@ -18,6 +18,8 @@ package struct Drawing: Sendable {
     package var whole: String?
     /// The step that is marked as the current one.
     package var current: Int?
+    /// Finds the app's source.
+    package var source: SourceExcerpt.Finder = { _ in nil }
 
     package init(of timeline: Timeline, columns: Int? = nil, showsAll: Bool = false, foldedWith whole: String? = nil) {
         (self.timeline, self.columns, self.showsAll, self.whole) = (timeline, columns, showsAll, whole)

@@ -18,6 +18,7 @@ extension Ticket {
             lines += MarkdownText.block([Line(again)])
         }
         if !backtrace.isEmpty { lines += ["", "## Where it crashed", ""] + MarkdownText.block(backtrace) }
+        if !source.isEmpty { lines += ["", "## The source", ""] + MarkdownText.block(source) }
         if !files.isEmpty { lines += ["", "## Files in the recording", ""] + files.map { "- " + MarkdownText.inline($0) } }
         lines += ["", "## What was removed", ""] + MarkdownText.block(removed)
         lines += [

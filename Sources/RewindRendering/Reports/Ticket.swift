@@ -30,6 +30,8 @@ package struct Ticket {
     package var later: Int
     /// The crash's backtrace, one row a call, and why functions are missing; empty if unknown.
     package var backtrace: [Line]
+    /// The lines of the app's source where it crashed; empty if none are to go along.
+    package var source: [Line] = []
     /// The files, one a line.
     package var files: [String]
     /// The removals, and values that still look like secrets.
@@ -169,6 +171,7 @@ package struct Ticket {
         for (part, _, lines) in story { object[part.rawValue] = .array(lines.map { .string($0.trimmed.text) }) }
         object["again"] = again.map(JSONValue.string)
         object["backtrace"] = .array(backtrace.map { .string($0.trimmed.text) })
+        if !source.isEmpty { object["source"] = .array(source.map { .string($0.trimmed.text) }) }
         object["files"] = .array(files.map(JSONValue.string))
         return .object(object)
     }

@@ -235,6 +235,20 @@ struct StepScreenTests {
         withExtendedLifetime(folder) {}
     }
 
+    @Test("Where the sources are here, the pane of the step has the line that sent its action")
+    func showsTheSourceOfAStep() throws {
+        let folder = TemporaryFolder()
+        var debugger = try Debugger(Timeline(Recording(directory: ShopRecording.crashed(in: folder))), at: 1)
+        debugger.source = { place in SourceExcerpt(path: place.file, number: place.line, of: (1...20).map { "line \($0)" }) }
+        var screen = StepScreen(HostedDebugger(debugger))
+        screen.size = (40, 120)
+        screen.perform()
+        let text = screen.frame().text.joined(separator: "\n")
+        #expect(text.contains("source  Cart.swift:12") && text.contains("where it was sent  Cart.swift:12"), "\(text)")
+        #expect(text.contains("> 12  line 12") && text.contains("  15  line 15") && !text.contains("line 16"), "\(text)")
+        withExtendedLifetime(folder) {}
+    }
+
     @Test("An element that goes does not hide what another place had before")
     func keepsTheValuesBeforeOfOtherPlaces() throws {
         let folder = TemporaryFolder()
