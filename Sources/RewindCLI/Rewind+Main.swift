@@ -87,7 +87,7 @@ extension Rewind {
             return code.rawValue
         }
         StandardOutput.usePager()
-        StandardOutput.write((wrappingUsage(text) + "\n").utf8)
+        StandardOutput.write((CompletionScript(text: wrappingUsage(text), verbs: verbs.flatMap(\.names)).completed + "\n").utf8)
         return code.rawValue
     }
 

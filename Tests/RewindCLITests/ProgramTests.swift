@@ -234,7 +234,56 @@ struct ProgramTests {
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func completesItsWordsInThreeShells(shell: String) throws {
-        try anywhere("--generate-completion-script", shell).expect(0, output: "bisect", "hide-noop")
+        try anywhere("--generate-completion-script", shell).expect(0, output: "bisect", "hide-noop", "redux-devtools")
+    }
+
+    /// What the shell is told for the last of some words.
+    private func completed(_ place: String, _ words: String...) throws -> [String] {
+        let cursor = ["\(words.count)", "\(words.last?.count ?? 0)"]
+        let run = try BesideFixtures.rewind(
+            ["---completion", words[0], "--", place] + cursor + ["rewind"] + words,
+            environment: ["REWIND_HOME": folder.path("home"), "SAP_SHELL": "bash"])
+        run.expect(0, errors: .is(""))
+        return run.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test("The shell completes recordings, 'latest', marks, types and parts of the state")
+    func completesWhatTheRecordingHas() throws {
+        #expect(try completed("positional@0", "show", "lat") == ["latest"])
+        #expect(try completed("positional@0", "show", "Fixtures/cra") == ["Fixtures/crash.rewind"])
+        #expect(try completed("positional@0", "show", "Fix") == ["Fixtures/"])
+        #expect(try completed("positional@1", "show", "Fixtures/crash.rewind", "st") == ["start"])
+        #expect(try completed("positional@2", "show", "Fixtures/crash.rewind", "66", ".comments.sel") == [".comments.selection"])
+        #expect(try completed("positional@0", "blame", "Fixtures/crash.rewind", "/comments/sel") == ["/comments/selection"])
+        #expect(
+            try completed("--type", "log", "Fixtures/crash.rewind", "--type", "comments/del") == [
+                "comments/delete", "comments/deleteDidFinish",
+            ])
+        #expect(try completed("positional@1", "show", "Fixtures/none.rewind", "st") == [])
+    }
+
+    @Test("What a stranger recorded is no command to the shell that completes it")
+    func quotesWhatItCompletes() throws {
+        let builder = try RecordingBuilder(in: folder, state: ["$(touch x)": 1, "`id`": 2])
+        try builder.step(1, "a;b $(c)")
+        let recording = try builder.die()
+        #expect(try completed("--type", "log", recording, "--type", "a") == [#"a\;b\ \$\(c\)"#])
+        #expect(try completed("positional@2", "show", recording, "1", "/") == [#"/\$\(touch\ x\)"#, #"/\`id\`"#])
+    }
+
+    @Test("bash offers the verbs behind help, and the formats behind export --format")
+    func bashCompletesByItsScript() throws {
+        let script = try anywhere("--generate-completion-script", "bash").expect(0).output
+        try folder.write(Array(script.utf8), to: "rewind.bash")
+        let words = """
+            source "$0"
+            COMP_WORDS=(rewind "$@"); COMP_CWORD=$#; COMP_LINE="rewind $*"; COMP_POINT=${#COMP_LINE}
+            _rewind rewind "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let bash = try Program.installed("bash")
+        try bash.run(["-c", words, folder.path("rewind.bash"), "help", "bis"]).expect(output: .is("bisect\n"))
+        try bash.run(["-c", words, folder.path("rewind.bash"), "export", "--format", "per"]).expect(output: .is("perfetto\n"))
     }
 
     @Test

@@ -13,7 +13,7 @@ struct BundleArgument: ParsableArguments {
         help: ArgumentHelp(
             "A recording: a sealed file, a directory that an app records into, 'latest', which is what is read if none is named, or '-' for "
                 + "standard input.", valueName: "bundle"),
-        completion: .file())
+        completion: Completed.word)
     var path: String
 
     func open() throws -> Recording { try Bundles.recording(path) }

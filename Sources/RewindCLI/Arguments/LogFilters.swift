@@ -6,13 +6,17 @@ import RewindValue
 
 /// The options that select the steps of a list.
 struct LogFilters: ParsableArguments {
-    @Option(help: "Only actions of this type; * matches anything, a leading ! excludes. May be given several times.")
+    @Option(
+        help: "Only actions of this type; * matches anything, a leading ! excludes. May be given several times.", completion: Completed.type
+    )
     var type: [String] = []
 
     @Option(help: "Only steps with this text in their type, action or changes.")
     var grep: [String] = []
 
-    @Option(help: "Only steps that changed something at or below this part of the state.", transform: JSONPointer.asArgument)
+    @Option(
+        help: "Only steps that changed something at or below this part of the state.", completion: Completed.operand,
+        transform: JSONPointer.asArgument)
     var path: [JSONPointer] = []
 
     @Option(

@@ -8,7 +8,7 @@ struct BundlesArgument: ParsableArguments {
         help: ArgumentHelp(
             "Recordings, or folders of them; 'latest', which is what is read if none is named, and '-' for standard input are recordings too.",
             valueName: "bundle"),
-        completion: .file())
+        completion: Completed.word)
     var paths: [String]
 
     /// What the help of a command says about several recordings.
@@ -24,7 +24,7 @@ struct BundlesAndSteps: ParsableArguments {
         help: ArgumentHelp(
             "Recordings, or folders of them, and behind them the steps, as 10..20, 10.. or @1:00..end; all by default.",
             valueName: "bundle> ... <range"),
-        completion: .file())
+        completion: Completed.word)
     var words: [String]
 
     @OptionGroup private var options: StepsOptions

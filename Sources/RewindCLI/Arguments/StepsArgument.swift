@@ -4,7 +4,7 @@ import RewindReplay
 
 /// The steps of a recording that a command is about: a range after the recording, or its last part; all by default.
 struct StepsArgument: ParsableArguments {
-    @Argument(help: "The steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
+    @Argument(help: "The steps, as 10..20, 10.. or @1:00..end.", completion: Completed.operand, transform: StepRange.argument)
     var range: StepRange?
 
     @OptionGroup private var options: StepsOptions

@@ -55,6 +55,8 @@ struct ExportCommand: RewindCommand, ReadingCommand {
 
         static var allValueStrings: [String] { Export.Format.allCases.map(\.rawValue) + ["dataset"] }
 
+        static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
         var defaultValueDescription: String { "" }
     }
 

@@ -29,7 +29,7 @@ struct ReportCommand: RewindCommand {
 
     @Argument(
         help: ArgumentHelp("A recording: a sealed file, a directory that an app recorded into, or 'latest'.", valueName: "bundle"),
-        completion: .file())
+        completion: Completed.word)
     var bundle = RecordingLibrary.latestName
 
     @OptionGroup var part: LastOption

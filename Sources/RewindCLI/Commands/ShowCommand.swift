@@ -20,10 +20,11 @@ struct ShowCommand: PagedCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The step: 17, start, end-3, @1:02.5.", transform: StepReference.argument)
+    @Argument(help: "The step: 17, start, end-3, @1:02.5.", completion: Completed.operand, transform: StepReference.argument)
     var step: StepReference
 
-    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
+    @Argument(
+        help: "The part of the state: /cart/items/0 or .cart.items[0].", completion: Completed.operand, transform: JSONPointer.asArgument)
     var path: JSONPointer?
 
     @Flag(help: "Show the whole state, with nothing folded.")

@@ -44,10 +44,11 @@ struct StepCommand: RewindCommand, ReadingCommand {
     @OptionGroup var bundle: BundleArgument
 
     @Argument(
-        help: "The step to start at; by default the first or, at a terminal, the one that crashed.", transform: StepReference.argument)
+        help: "The step to start at; by default the first or, at a terminal, the one that crashed.", completion: Completed.operand,
+        transform: StepReference.argument)
     var step: StepReference?
 
-    @Option(help: "The step to start at, as an option.", transform: StepReference.argument)
+    @Option(help: "The step to start at, as an option.", completion: Completed.operand, transform: StepReference.argument)
     var at: StepReference?
 
     @Option(help: "A command to run instead of prompting; may be given several times.")

@@ -40,7 +40,7 @@ struct TicketCommand: RewindCommand {
 
     @Argument(
         help: ArgumentHelp("A recording: a sealed file, a directory that an app recorded into, or 'latest'.", valueName: "bundle"),
-        completion: .file())
+        completion: Completed.word)
     var bundle = RecordingLibrary.latestName
 
     @Option(help: "What to call the bug; by default the title of the recording.")

@@ -25,7 +25,7 @@ struct VerbCommand<Asked: Verb>: PagedCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(([bundleHelp] + Asked.declaration.parameters.filter(\.isWord).map(\.help)).joined(separator: " ")),
-        completion: .file())
+        completion: Completed.word)
     var words: [String] = []
 
     @OptionGroup var output: OutputOptions
