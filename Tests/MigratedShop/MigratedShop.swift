@@ -185,6 +185,23 @@ package struct Shop: ShopVersion {
         """
 }
 
+/// Today's app with a field that no recording has: what was added last.
+package struct ShopWithField: Codable, Equatable, Sendable {
+    package var cart = Shop.Cart()
+    package var owner = Shop.Named(name: "Ada")
+    package var latest: Shop.Named?
+
+    package init() {}
+
+    package mutating func reduce(_ action: Shop.Action) {
+        var shop = Shop()
+        (shop.cart, shop.owner) = (cart, owner)
+        shop.reduce(action)
+        (cart, owner) = (shop.cart, shop.owner)
+        if case .add(let item, _) = action { latest = item }
+    }
+}
+
 /// A store of today's app.
 package final class ShopStore: ReplayableStore {
     package private(set) var state = Shop()

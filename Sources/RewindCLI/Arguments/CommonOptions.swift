@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindFormat
 import RewindReplay
 import RewindSystem
+import RewindValue
 
 /// The option for the last part of a recording.
 struct LastOption: ParsableArguments {
@@ -17,6 +18,25 @@ struct StoreOption: ParsableArguments {
         name: .customLong("store"),
         help: "Only this store, in a recording of several; needed if a question about one store can mean more than one.")
     var name: String?
+}
+
+/// The option for places of states that are not compared.
+struct IgnoreOption: ParsableArguments {
+    @Option(
+        name: .customLong("ignore"),
+        help: ArgumentHelp(
+            "Don't compare this place of the state, such as .cart.total or /items/*/seen, with * for any index or key; may be given several "
+                + "times.",
+            valueName: "path"),
+        transform: Self.pattern)
+    var places: [PointerPattern] = []
+
+    private static func pattern(_ text: String) throws -> PointerPattern {
+        let pattern: PointerPattern
+        do { pattern = try PointerPattern(argument: text) } catch { throw ValidationError("\(error)") }
+        if pattern.tokens.isEmpty { throw ValidationError("'\(text)' is the whole state: name a place in it, as .cart.total") }
+        return pattern
+    }
 }
 
 /// The option to wait for an app that is not running.

@@ -25,9 +25,7 @@ struct RedactionOptions: ParsableArguments {
 
     /// Parses a path in either syntax as a pattern; `nil` if it is not a path.
     private static func pattern(_ text: String) -> PointerPattern? {
-        if text.hasPrefix("/") { return PointerPattern(text) }
-        guard text.hasPrefix("."), text.count > 1 else { return nil }
-        return (try? JSONPointer(argument: text.replacing("[*]", with: ".*"))).map { PointerPattern($0.description) }
+        text.isEmpty || text == "." ? nil : try? PointerPattern(argument: text)
     }
 
     var isEmpty: Bool { key.isEmpty && path.isEmpty }

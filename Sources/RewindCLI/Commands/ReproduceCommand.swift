@@ -67,7 +67,7 @@ struct ReproduceCommand: PagedCommand {
         }
         if known + 1 < step.number {
             _ = try VerificationError.unpacked { () throws(VerificationError<HostError>) in
-                try timeline.verify(store: step.store, steps: known + 1...step.number - 1, by: &reducer, continues: true)
+                try timeline.verify(store: step.store, steps: known + 1...step.number - 1, by: &reducer, VerifyOptions(goesOn: .recorded))
             }
         } else {
             guard case .loaded = try reducer.load(timeline.state(at: known, store: step.store).get(), of: step.store, after: known) else {

@@ -15,7 +15,12 @@ struct VerifyCommand: PagedCommand {
             \(HostOption.help)
 
             Each action is reduced from the state that the reducer has reached, and the result is compared with the recorded state. The \
-            first step that differs ends it; --continue adopts the recorded state and lists every step, or run of steps, that differs.
+            first step that differs ends it; --continue adopts the recorded state and lists every step, or run of steps, that differs. --own goes \
+            on from the state that the reducer reached, as the app itself would: then a step is listed if a place differs after it that did \
+            not before. The answer says which of the two it did.
+
+            A member that the recorded type did not have, as the recording's types tell, is no difference; that is said once. --ignore \
+            leaves out other places.
 
             Before the code is blamed, the step is reduced again: in the same process, in another one, and in one with another locale, time \
             zone and environment. If that gives another state, the reducer is not deterministic. Other classes are: the same elements in \
@@ -23,8 +28,9 @@ struct VerifyCommand: PagedCommand {
             held against the reducer are a crash at the step that crashed when it was recorded, what may come from a value that the \
             recording hides, and steps that are lost or were not recorded in full.
 
-            Of several recordings, or a folder of them, each is verified, as many at once as there are processors, and each row names its \
-            recording; one that can't be read is named, which makes the exit status 2 and does not end the run.
+            Of several recordings, or a folder of them, each is verified, as many at once as there are processors. A line for each that \
+            diverges, and one for all, are printed; with --all and in JSON every row, behind the name of its recording. One that can't be \
+            read is named, which makes the exit status 2 and does not end the run.
 
             For CI, --junit and --markdown write the findings to files as well, and --baseline names what is known: it is shown, and not \
             counted. It is known of a recording at the same path, or at the same place in the folder that was asked. The article 'Hosts' shows an action for pull requests.
@@ -35,6 +41,7 @@ struct VerifyCommand: PagedCommand {
             EXAMPLES
               rewind verify bug.rewind --host .build/debug/ShopHost
               rewind verify Fixtures/crash.rewind --host '.build/debug/Episodes --host'
+              rewind verify bug.rewind --own --ignore .cart.total --host .build/debug/ShopHost
               rewind verify recordings/ --continue --json > known.ndjson
               rewind verify recordings/ --baseline known.ndjson --markdown findings.md
             """)
@@ -46,6 +53,11 @@ struct VerifyCommand: PagedCommand {
     @Flag(name: .customLong("continue"), help: "Go on after a step that differs, from the recorded state.")
     var continues = false
 
+    @Flag(help: "Go on after a step that differs, from the state that the reducer reached.")
+    var own = false
+
+    @OptionGroup var ignore: IgnoreOption
+
     @Option(
         help: ArgumentHelp("The steps to verify, such as 10..20; all by default.", valueName: "range"), transform: StepRange.argument)
     var steps: StepRange?
@@ -54,18 +66,25 @@ struct VerifyCommand: PagedCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if own, continues { throw ValidationError("--own and --continue can't be used together: they go on from different states") }
+    }
+
     func run() throws {
         let command = try host.command()
         let known = try report.known()
         let asked = AskedRecordings(bundles.paths)
+        // A baseline has the findings of the whole recording.
+        let goesOn: VerifyOptions.Continuation? = own ? .own : continues || known != nil ? .recorded : nil
+        let options = VerifyOptions(goesOn: goesOn, ignoring: ignore.places)
         try Hosts.running {
             let results = SideBySide(
                 asked.paths, workers: min(Processors.count, asked.paths.count), making: { try HostReducer(command) }
-            ) { [store = store.name, steps, continues = continues || known != nil, areSeveral = asked.paths.count > 1] reducer, path in
+            ) { [store = store.name, steps, areSeveral = asked.paths.count > 1] reducer, path in
                 try Diagnostics.$subject.withValue(areSeveral ? path : nil) {
                     let timeline = try reducer.reading(Bundles.timeline(path, keeps: false))
                     let range = try steps?.resolve(in: timeline) ?? timeline.steps
-                    return (timeline, try reducer.verify(timeline, store: store, steps: range, continues: continues))
+                    return (timeline, try reducer.verify(timeline, store: store, steps: range, options))
                 }
             }
             try asked.judge(for: "rewind verify", output, report) { place, output, problems in
@@ -82,6 +101,8 @@ struct VerifyCommand: PagedCommand {
 extension JudgedRecordings.Problem {
     /// No step could be compared.
     fileprivate static var nothingVerified: Self {
-        Self(kind: "unknown", group: "", sentence: "no step could be compared")
+        var problem = Self(kind: "unknown", group: "", sentence: "no step could be compared")
+        problem.blame = .nothing
+        return problem
     }
 }

@@ -88,6 +88,12 @@ struct HostReducer: RecordedReducer {
     /// The host's store for a recorded one that was found.
     func store(of recorded: String) -> HostInfo.Store? { stores.first { $0.name == found[recorded]?.name } }
 
+    /// The types of the states that the host makes for a recorded store that was found; `nil` if it does not say.
+    func stateTypes(of store: String) -> StateTypes? {
+        guard let shapes = types?.object, let state = self.store(of: store)?.state else { return nil }
+        return StateTypes(shapes: shapes, state: state)
+    }
+
     mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> LoadedState {
         do throws(HostProcess.Failure) {
             return .loaded(try running().reduce(inHost(store), from: state, [])["state"] ?? state)

@@ -20,12 +20,16 @@ extension HostReducer {
     ///
     /// - Parameter name: the only store to verify; by default each.
     /// - Throws: `RecordingError`, also if the host has none of the stores, or ``HostError``.
-    mutating func verify(_ timeline: Timeline, store name: String?, steps: ClosedRange<Int>, continues: Bool) throws -> Verification {
+    mutating func verify(
+        _ timeline: Timeline, store name: String?, steps: ClosedRange<Int>, _ options: VerifyOptions
+    ) throws -> Verification {
         var sum = Verification()
         for recorded in try recordedStores(of: timeline, named: name) {
+            var options = options
+            options.types = stateTypes(of: recorded)
             sum.add(
                 try VerificationError.unpacked { () throws(VerificationError<HostError>) in
-                    try timeline.verify(store: recorded, steps: steps, by: &self, continues: continues)
+                    try timeline.verify(store: recorded, steps: steps, by: &self, options)
                 })
         }
         return sum

@@ -86,7 +86,7 @@ package struct CollectionPlaces: Sendable {
 
     /// The collection that a value of this kind is; `nil` if it is not a collection.
     package func collection(_ kind: Kind) -> Collection? {
-        guard case .type(let name) = kind, let (base, arguments) = Self.generic(name), let first = arguments.first else { return nil }
+        guard case .type(let name) = kind, let (base, arguments) = TypeShape.generic(name), let first = arguments.first else { return nil }
         return switch base {
         case "Swift.Set": .set(known(first))
         case "Swift.Dictionary" where arguments.count == 2 && !Self.textKeys.contains(first):
@@ -111,7 +111,7 @@ package struct CollectionPlaces: Sendable {
         switch kind {
         case .payload(let text):
             guard text.hasPrefix("("), text.hasSuffix(")") else { return token == "_0" ? known(text) : nil }
-            for (index, part) in Self.parts(text.dropFirst().dropLast()).enumerated() {
+            for (index, part) in TypeShape.parts(text.dropFirst().dropLast()).enumerated() {
                 let label = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
                 let isLabelled = part[label.endIndex...].hasPrefix(": ")
                 if token == (isLabelled ? String(label) : "_\(index)") {
@@ -120,7 +120,7 @@ package struct CollectionPlaces: Sendable {
             }
             return nil
         case .type(let name):
-            if let (base, arguments) = Self.generic(name) {
+            if let (base, arguments) = TypeShape.generic(name) {
                 if Self.wrappers.contains(base), let wrapped = arguments.first { return below(.type(wrapped), token, of: value) }
                 if Self.lists.contains(base), let element = arguments.first { return known(element) }
                 if base == "Swift.Dictionary", arguments.count == 2 {
@@ -148,28 +148,4 @@ package struct CollectionPlaces: Sendable {
     ]
     /// The keys of dictionaries that always encode as objects.
     private static let textKeys: Set<String> = ["Swift.String", "Swift.Int"]
-
-    /// The name of a generic type, and those of its arguments.
-    private static func generic(_ name: String) -> (base: String, arguments: [String])? {
-        guard name.hasSuffix(">"), let open = name.firstIndex(of: "<") else { return nil }
-        return (String(name[..<open]), parts(name[name.index(after: open)...].dropLast()).map(String.init))
-    }
-
-    /// The parts between commas, except commas inside brackets.
-    private static func parts(_ text: Substring) -> [Substring] {
-        var (parts, start, depth): ([Substring], Substring.Index, Int) = ([], text.startIndex, 0)
-        for index in text.indices {
-            switch text[index] {
-            case "<", "(", "[": depth += 1
-            case ">" where index == text.startIndex || text[text.index(before: index)] != "-": depth -= 1
-            case ")", "]": depth -= 1
-            case "," where depth == 0:
-                parts.append(text[start..<index])
-                start = text.index(after: index)
-            default: break
-            }
-        }
-        parts.append(text[start...])
-        return parts.map { $0.first == " " ? $0.dropFirst() : $0 }
-    }
 }

@@ -97,9 +97,26 @@ extension Verification {
         line.add(verified == 0 && holds == nil ? "no step could be compared" : "\(steps(verified)) verified")
         let rest = [
             unknown > 0 ? "\(steps(unknown)) not compared, since a state is unknown" : nil,
-            endedAt.map { "ended before step \($0): --continue goes on" },
+            continuation, endedAt.map { "ended before step \($0): --continue goes on" },
         ].compactMap { $0 }
         if !rest.isEmpty { line.add("; " + rest.joined(separator: "; "), .faint) }
         return line.hanging(10)
+    }
+
+    /// From which state it went on after what is held against the reducer, as a clause; `nil` if it did not.
+    private var continuation: String? {
+        let states = divergences.compactMap { $0.wentOn }
+        if states.isEmpty { return nil }
+        if !states.contains(.own) { return "went on from the recorded state" }
+        return "went on from its own state"
+            + (states.contains(.recorded) ? ", and from the recorded one where it had none" : "")
+    }
+}
+
+extension Divergence {
+    /// The places that differ, and from which state the verification went on, as lines.
+    package var details: [Line] {
+        let words = wentOn.map { Line($0 == .own ? "went on from its own state" : "went on from the recorded state", .faint) }
+        return VerifyQuestion.Row.places(of: self) + [words].compactMap { $0 }
     }
 }

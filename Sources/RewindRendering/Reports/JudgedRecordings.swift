@@ -5,7 +5,7 @@ package import RewindReplay
 package struct JudgedRecordings: Sendable {
     /// The command, such as `rewind verify`.
     private let command: String
-    private var recordings: [Judged] = []
+    private(set) var recordings: [Judged] = []
 
     /// A recording, and what is wrong with it.
     package struct Judged: Sendable {
@@ -30,6 +30,12 @@ package struct JudgedRecordings: Sendable {
         package var details: [String]
         /// Whether it is known, and so not held against the recording.
         package var isKnown: Bool
+        /// Whether it is the recording that is wrong, the question, or nothing that could be found out.
+        package var blame = Blame.recording
+        /// The first place that differs, if any does.
+        package var place: String?
+
+        package enum Blame: Sendable { case recording, question, nothing }
 
         package init(kind: String, group: String, sentence: String, details: [String] = [], isKnown: Bool = false) {
             (self.kind, self.group, self.sentence, self.details, self.isKnown) = (kind, group, sentence, details, isKnown)
@@ -41,7 +47,7 @@ package struct JudgedRecordings: Sendable {
     package mutating func add(_ judged: Judged) { recordings.append(judged) }
 
     private var failed: Int { recordings.count { $0.isFailed } }
-    private var unread: Int { recordings.count { $0.failure != nil } }
+    var unread: Int { recordings.count { $0.failure != nil } }
 
     /// JUnit's XML: a test case for each recording.
     package var junit: String {
@@ -157,7 +163,8 @@ extension JudgedRecordings.Problem {
         self.init(
             kind: divergence.kind.rawValue, group: divergence.type + path,
             sentence: "\(divergence.place): \(divergence.kind.clause)" + (divergence.reason.map { ": \($0)" } ?? ""),
-            details: VerifyQuestion.Row.places(of: divergence).map { $0.text }, isKnown: divergence.isKnown)
+            details: divergence.details.map { $0.text }, isKnown: divergence.isKnown)
+        place = divergence.places.first.map { PatchText.name($0.pointer) }
     }
 
     /// An invariant that does not hold; `nil` for another.
@@ -167,5 +174,11 @@ extension JudgedRecordings.Problem {
             kind: row.kind.rawValue, group: row.result.invariant.name,
             sentence: "\(row.kind.word): \(row.result.invariant.name)\(words)", details: ["\(row.result.invariant.condition)"],
             isKnown: row.isKnown)
+        blame =
+            switch row.kind {
+            case .noPath, .noTest: .question
+            case .unknown: .nothing
+            case .broken: .recording
+            }
     }
 }

@@ -83,6 +83,9 @@ extension Remark {
                 "no migration is for this recording, so its states are shown as they were recorded: migrations are in a file .rewind.json "
                 + "here or above, each for earlier versions of a store's state than its own"
         case .migrated(nil): return "states of earlier versions are read by the host's migrations"
+        case .newMembers(let members):
+            let list = members.map { $0.description }.joined(separator: ", ")
+            return "\(list): not compared, as the type that was recorded had no such \(members.count == 1 ? "member" : "members")"
         case .stopsInRecordingOnly: return "the app does not stop there: 'continue' does, in what it has recorded"
         }
     }

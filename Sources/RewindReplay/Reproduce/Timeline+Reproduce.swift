@@ -19,7 +19,7 @@ extension Timeline {
             known = isWhole ? nil : try lastKnownState(at: step.number - 1, store: step.store)?.step
         } catch { throw .recording(error) }
         let reduced = min(step.number, (known ?? steps.lowerBound) + 1)...step.number
-        let verification = try verify(store: step.store, steps: reduced, by: &reducer, continues: true)
+        let verification = try verify(store: step.store, steps: reduced, by: &reducer, VerifyOptions(goesOn: .recorded))
         guard let last = verification.divergences.last(where: { $0.kind == .crashed || $0.steps.contains(step.number) }) else {
             return Reproduction(reduced, .unknown, why: "the state before it is unknown")
         }

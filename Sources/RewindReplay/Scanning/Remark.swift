@@ -69,6 +69,8 @@ package enum Remark: Sendable, Equatable {
     case migrated(by: String?)
     /// No migration is for the recording.
     case notMigrated
+    /// Members of states are not compared, since the recorded types did not have them.
+    case newMembers([PointerPattern])
     /// The running app does not stop at a breakpoint.
     case stopsInRecordingOnly
 

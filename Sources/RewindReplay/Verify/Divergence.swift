@@ -16,6 +16,8 @@ package struct Divergence: Sendable, Equatable {
     package var crash: ReducerCrash?
     /// Whether it is known, and so not held against the reducer.
     package var isKnown = false
+    /// The state from which the verification went on; `nil` if it ended there, or nothing is held against the reducer.
+    package var wentOn: VerifyOptions.Continuation?
 
     /// Whether it is held against the reducer.
     package var isFault: Bool { kind.isFault && !isKnown }
@@ -70,6 +72,7 @@ package struct Divergence: Sendable, Equatable {
         if isKnown { object["known"] = true }
         if !places.isEmpty { object["places"] = .array(places.map { $0.json }) }
         object["reason"] = reason.map(JSONValue.string)
+        object["wentOn"] = wentOn.map { .string($0.rawValue) }
         return object
     }
 }

@@ -1,3 +1,27 @@
+package import RewindValue
+
+/// How a verification compares states, and what it does after a difference.
+package struct VerifyOptions: Sendable {
+    /// The state from which it goes on after a difference; `nil` to end there.
+    package var goesOn: Continuation?
+    /// The places that are not compared.
+    package var ignored: [PointerPattern] = []
+    /// Today's types, if they are known.
+    package var types: StateTypes?
+
+    package init(goesOn: Continuation? = nil, ignoring ignored: [PointerPattern] = [], types: StateTypes? = nil) {
+        (self.goesOn, self.ignored, self.types) = (goesOn, ignored, types)
+    }
+
+    /// A state to go on from; the raw values are those of the JSON.
+    package enum Continuation: String, Sendable {
+        /// The recorded one, so that each step is judged by itself.
+        case recorded
+        /// The one that the reducer reached. A place that differs is held against the step at which it begins to.
+        case own
+    }
+}
+
 /// Whether a reducer still does what was recorded.
 package struct Verification: Sendable, Equatable {
     /// The steps that were reduced again and compared.
@@ -8,6 +32,8 @@ package struct Verification: Sendable, Equatable {
     package var divergences: [Divergence] = []
     /// The first step that was not looked at, since the verification ended at the first fault; `nil` if it reached the end.
     package var endedAt: Int?
+    /// The members that the recorded types did not have, so that they were not compared.
+    package var newMembers: [PointerPattern] = []
 
     package init() {}
 
@@ -23,6 +49,7 @@ package struct Verification: Sendable, Equatable {
         unknown += other.unknown
         divergences = (divergences + other.divergences).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
         endedAt = [endedAt, other.endedAt].compactMap { $0 }.min()
+        newMembers += other.newMembers.filter { !newMembers.contains($0) }
     }
 
     /// Adds a divergence; one that goes on at the next step of its store is one.

@@ -1,5 +1,5 @@
 package import RewindFormat
-package import RewindValue
+import RewindValue
 
 /// Why a verification could not be done.
 package enum VerificationError<Failure: Error>: Error {
@@ -18,13 +18,14 @@ extension Timeline {
     ///   - store: the store.
     ///   - steps: the steps to verify, of which other stores may have some.
     ///   - reducer: what reduces them.
-    ///   - continues: whether to adopt the recorded state after a fault, and to go on; otherwise the verification ends there.
+    ///   - options: what is compared, and what comes after a fault.
     package func verify<Reducer: RecordedReducer>(
-        store: String, steps: ClosedRange<Int>, by reducer: inout Reducer, continues: Bool
+        store: String, steps: ClosedRange<Int>, by reducer: inout Reducer, _ options: VerifyOptions = VerifyOptions()
     ) throws(VerificationError<Reducer.Failure>) -> Verification {
-        var verifier = Verifier(timeline: self, store: store, steps: steps, reducer: reducer, continues: continues)
+        var verifier = Verifier(timeline: self, store: store, steps: steps, reducer: reducer, options)
         defer { reducer = verifier.reducer }  // after an error, too: a host's process is still there
         try verifier.run()
+        verifier.result.newMembers = verifier.tolerance.newMembers
         return verifier.result
     }
 }
@@ -37,8 +38,11 @@ private struct Verifier<Reducer: RecordedReducer> {
     let store: String
     let steps: ClosedRange<Int>
     var reducer: Reducer
-    let continues: Bool
+    /// The state from which to go on after a fault; `nil` to end there.
+    let goesOn: VerifyOptions.Continuation?
     var result = Verification()
+    /// What is no difference.
+    private(set) var tolerance: StateTolerance
 
     private let hidesTexts: Bool
     private var items: StoreSteps
@@ -50,6 +54,8 @@ private struct Verifier<Reducer: RecordedReducer> {
     private var agreedState: AgreedState?
     /// What the reducer has done since then.
     private var since: [(step: Step, patch: JSONPatch)] = []
+    /// The places that differ since earlier steps, if the reducer goes on from its own state.
+    private var differing: [JSONPointer] = []
     /// The last step that was judged.
     private var judged: Step?
     /// Whether the last step that was judged diverged.
@@ -70,8 +76,9 @@ private struct Verifier<Reducer: RecordedReducer> {
         case own(JSONValue)
     }
 
-    init(timeline: Timeline, store: String, steps: ClosedRange<Int>, reducer: Reducer, continues: Bool) {
-        (self.timeline, self.store, self.reducer, self.continues) = (timeline, store, reducer, continues)
+    init(timeline: Timeline, store: String, steps: ClosedRange<Int>, reducer: Reducer, _ options: VerifyOptions) {
+        (self.timeline, self.store, self.reducer, goesOn) = (timeline, store, reducer, options.goesOn)
+        tolerance = StateTolerance(ignoring: options.ignored, recorded: timeline.stateTypes(of: store), today: options.types)
         self.steps = steps.clamped(to: timeline.steps)
         hidesTexts = timeline.recording.manifest.hidesTexts
         items = StoreSteps(of: store, in: self.steps, of: timeline)
@@ -134,7 +141,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     /// Forgets the reducer's state: the next one comes from the recording.
     private mutating func discardReducerState() {
         result.unknown += since.count
-        (agreedState, since) = (nil, [])
+        (agreedState, since, differing) = (nil, [], [])
     }
 
     /// Sees to it that the reducer has the state before a step; otherwise the step is left out.
@@ -165,7 +172,7 @@ private struct Verifier<Reducer: RecordedReducer> {
     private mutating func reduce() throws(Failure) -> Bool {
         if let suspects, let first = waiting.first, first.number > suspects.steps.upperBound {
             clear(suspects)
-            if !continues { return false }
+            if goesOn == nil { return false }
         }
         // After a crash one by one: the one that crashes alone is to blame.
         let batch = suspects == nil ? waiting[...] : waiting.prefix(1)
@@ -184,7 +191,7 @@ private struct Verifier<Reducer: RecordedReducer> {
             if !isInStep {
                 waiting.removeFirst(index + 1)
                 // A divergence that is no fault of the code, such as what the recording hides, does not end the verification.
-                return continues || result.divergences.last.map { !$0.kind.isFault } ?? true
+                return goesOn != nil || result.divergences.last.map { !$0.kind.isFault } ?? true
             }
         }
         waiting.removeFirst(min(reduced.count, batch.count))
@@ -197,7 +204,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         switch reduced {
         case .patch(let patch):
             // The recorded patch on the recorded state: that needs no state to compare.
-            if case .changed(patch) = step.outcome, since.isEmpty, try advance(over: step, patch) { return true }
+            if case .changed(patch) = step.outcome, since.isEmpty, differing.isEmpty, try advance(over: step, patch) { return true }
             since.append((step, patch))
         case .state(let state):
             since.append((step, JSONPatch([.replace(.root, state)])))
@@ -236,22 +243,25 @@ private struct Verifier<Reducer: RecordedReducer> {
     /// Compares the reducer's state with the recorded one.
     private mutating func compare(_ step: Step, with recorded: JSONValue) throws(Failure) -> Bool {
         let (before, reached) = try reached()
-        func difference(from recorded: JSONValue) -> StateDifference? {
-            StateDifference(from: recorded, to: reached, hidesTexts: hidesTexts)
-        }
-        if difference(from: recorded) == nil { return confirm(.recorded(step.number)) }
+        if recorded == reached { return confirm(.recorded(step.number)) }
+        var found = difference(from: recorded, to: reached)
+        // The reducer has the state that it reached, with what is left out of the comparison.
+        if found == nil { return confirm(.own(reached)) }
         // The recording has a step of its own for what a reducer had changed when it threw.
-        if let left = try change(leftBy: step), try reencoded(left, after: step.number) == reached {
+        if let left = try change(leftBy: step), difference(from: try reencoded(left, after: step.number), to: reached) == nil {
             discardReducerState(verified: since.count)
             return false
         }
-        var found = difference(from: recorded)
         // Members that today's types add or lack are no difference: the recorded state is compared as they encode it.
         let own = try reencoded(recorded, after: step.number)
-        if own != recorded { found = difference(from: own) }
-        guard let found else {
+        if own != recorded { found = difference(from: own, to: reached) }
+        let all = found?.places.map { $0.pointer } ?? []
+        guard let found = found?.outside(differing) else {
             _ = confirm(.own(reached))
-            return false  // the reducer was taken back to this step
+            differing = all
+            // The reducer was taken back to this step, with the recorded state.
+            if own != reached, try !goOn(from: reached, after: step) { discardReducerState() }
+            return false
         }
         var divergence = Divergence(
             // Any of the steps since the last known state may have gone another way.
@@ -268,7 +278,22 @@ private struct Verifier<Reducer: RecordedReducer> {
             }
         }
         since.removeAll()
-        return diverge(divergence)
+        guard goesOn == .own, divergence.kind.isFault, try goOn(from: reached, after: step) else { return diverge(divergence) }
+        differing = all
+        divergence.wentOn = .own
+        add(divergence)
+        return false
+    }
+
+    private mutating func difference(from recorded: JSONValue, to reached: JSONValue) -> StateDifference? {
+        StateDifference(from: recorded, to: reached, hidesTexts: hidesTexts, allowing: &tolerance)
+    }
+
+    /// Gives the reducer a state that it reached; returns whether it takes it.
+    private mutating func goOn(from reached: JSONValue, after step: Step) throws(Failure) -> Bool {
+        guard case .loaded(let own) = try load(reached, after: step.number) else { return false }
+        agreedState = .own(own)
+        return true
     }
 
     /// How another state was reached when a step was reduced again, as a clause; `nil` if none was.
@@ -308,6 +333,7 @@ private struct Verifier<Reducer: RecordedReducer> {
         self.agreedState = agreedState
         result.verified += since.count
         since.removeAll()
+        differing.removeAll()
         isDiverging = false
         return true
     }
@@ -326,6 +352,8 @@ private struct Verifier<Reducer: RecordedReducer> {
     }
 
     private mutating func add(_ divergence: Divergence) {
+        var divergence = divergence
+        if divergence.kind.isFault, divergence.wentOn == nil, goesOn != nil { divergence.wentOn = .recorded }
         result.add(divergence, isNext: isDiverging)
         isDiverging = true
     }
@@ -353,33 +381,5 @@ private struct Verifier<Reducer: RecordedReducer> {
 
     private func isLeftOut(_ gap: ClosedRange<Int>) throws(Failure) -> Bool {
         do throws(RecordingError) { return try timeline.noStep(at: gap.upperBound)?.isOnPurpose ?? false } catch { throw .recording(error) }
-    }
-}
-
-extension Step {
-    /// Whether the action can be made again.
-    package var isReducible: Bool {
-        guard let line, line.type != ActionLine.external else { return false }
-        return line.action != nil && !line.isDumped
-    }
-
-    /// Whether the recorded process ended in this step's reducer.
-    package var isUnderWayInReducer: Bool { if case .underWay(.reducer) = outcome { true } else { false } }
-}
-
-extension Timeline {
-    /// The state left by a reducer that threw, and the step that has it; `nil` if the reducer did not throw, or had changed nothing by
-    /// then.
-    package func change(leftBy step: Step) throws(RecordingError) -> (step: Int, state: JSONValue)? {
-        guard case .failed = step.outcome else { return nil }
-        // Steps of other stores may have come between.
-        for number in (step.number + 1)..<(step.number + 64) {
-            guard let next = try? self.step(at: number), next.store == step.store else { continue }
-            guard next.type == ActionLine.external, next.cause == step.number,
-                case .known(let state) = try self.state(at: number, store: step.store)
-            else { return nil }
-            return (number, state)
-        }
-        return nil
     }
 }

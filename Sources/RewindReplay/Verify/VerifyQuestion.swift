@@ -30,6 +30,7 @@ package struct VerifyQuestion: Question {
                     "divergences": number(sum.divergences.count),
                 ]
                 object["endedAt"] = sum.endedAt.map(number)
+                if !sum.newMembers.isEmpty { object["newMembers"] = .array(sum.newMembers.map { .string($0.description) }) }
                 return .object(object)
             }
         }
@@ -45,6 +46,7 @@ package struct VerifyQuestion: Question {
         }
         _ = row(.sum(verification))
         let isMasked = timeline.recording.manifest.hidesTexts && verification.divergences.contains { $0.kind == .codeChanged }
-        return Conclusion(remarks: isMasked ? [.textsHidden] : [], verification.holds == true ? .yes : .no(nil))
+        let new = verification.newMembers.isEmpty ? [] : [Remark.newMembers(verification.newMembers)]
+        return Conclusion(remarks: new + (isMasked ? [.textsHidden] : []), verification.holds == true ? .yes : .no(nil))
     }
 }

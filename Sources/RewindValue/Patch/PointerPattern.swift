@@ -15,6 +15,13 @@ public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
     /// The pattern of a place: every index, and every key that could be an index, becomes `*`.
     package init(_ pointer: JSONPointer) { tokens = pointer.tokens.map { Self.isWild($0) ? nil : $0 } }
 
+    #if !hasFeature(Embedded)
+        /// The pattern that a person writes on a command line: `/users/*/notes`, or dotted as in jq, `.users[*].notes`.
+        package init(argument text: String) throws(JSONPointerError) {
+            if text.hasPrefix("/") { self.init(text) } else { self.init(try JSONPointer(argument: text.replacing("[*]", with: ".*"))) }
+        }
+    #endif
+
     /// A pattern in source code.
     public init(stringLiteral text: String) { self.init(text) }
 

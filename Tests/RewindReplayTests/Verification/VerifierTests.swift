@@ -15,6 +15,8 @@ struct VerifierTests {
         var state: JSONValue = .null
         /// What the reducer makes of the value at some steps.
         var makes: [Int: JSONValue] = [:]
+        /// The member of the state whose value it takes at some steps.
+        var copies: [Int: String] = [:]
         /// A member that every state has since its type got it.
         var added: String?
         /// How another state comes out when it is reduced again.
@@ -35,7 +37,8 @@ struct VerifierTests {
             requests += 1
             var reduced: [ReducedStep] = []
             for step in steps.prefix(batch) {
-                guard let set = step.action?["set"], let path = set["path"]?.string, let value = makes[step.number] ?? set["value"]
+                guard let set = step.action?["set"], let path = set["path"]?.string,
+                    let value = copies[step.number].map({ state[$0] ?? .null }) ?? makes[step.number] ?? set["value"]
                 else { return reduced + [.undecodable("no such action")] }
                 if value == "crash" { return [.crashed(ReducerCrash(.signal("SIGILL")))] }
                 let patch = JSONPatch([.add(JSONPointer(tokens: [String(path.dropFirst())]), value)])
@@ -60,11 +63,11 @@ struct VerifierTests {
     }
 
     private func verify(
-        _ builder: RecordingBuilder, by setter: Setter = Setter(), continues: Bool = false
+        _ builder: RecordingBuilder, by setter: Setter = Setter(), _ options: VerifyOptions = VerifyOptions()
     ) throws -> Verification {
         let timeline = try Timeline(Recording(directory: builder.die()))
         var setter = setter
-        return try timeline.verify(store: "main", steps: timeline.steps, by: &setter, continues: continues)
+        return try timeline.verify(store: "main", steps: timeline.steps, by: &setter, options)
     }
 
     @Test(arguments: [1, 2, 100])
@@ -135,8 +138,9 @@ struct VerifierTests {
         #expect(first.divergences.map(\.steps) == [2...2] && first.endedAt == 3 && first.verified == 1)
         let timeline = try Timeline(Recording(directory: builder.path))
         var all = setter
-        let result = try timeline.verify(store: "main", steps: timeline.steps, by: &all, continues: true)
+        let result = try timeline.verify(store: "main", steps: timeline.steps, by: &all, VerifyOptions(goesOn: .recorded))
         #expect(result.divergences.map(\.steps) == [2...3, 6...6] && result.endedAt == nil && result.verified == 3)
+        #expect(first.divergences.map(\.wentOn) == [nil] && result.divergences.map(\.wentOn) == [.recorded, .recorded])
     }
 
     @Test func aFieldThatTheStateGotSinceIsNoDivergence() throws {
@@ -190,6 +194,71 @@ struct VerifierTests {
         let result = try verify(try builder([1, 2]).setting(1, "/a", 1, patch: "[]"))
         #expect(result.divergences.map(\.kind) == [.notDecodable] && result.holds == false)
         #expect(result.divergences[0].reason == "the state before it does not decode: it is no object")
+    }
+
+    /// A manifest whose state has these fields.
+    private func fields(_ names: String...) -> JSONObject {
+        ["AppState": ["kind": "struct", "fields": .object(JSONObject(names.map { ($0, "Swift.Int") }))]]
+    }
+
+    @Test("A member that the recorded type did not have is no divergence, and the reducer goes on with it")
+    func aMemberThatTheRecordedTypeDidNotHaveIsNoDivergence() throws {
+        func result(_ types: JSONObject, today: JSONObject? = nil) throws -> Verification {
+            let builder = try builder { $0.types = types }
+            try builder.set(1, "/a", 1)
+            try builder.set(2, "/new", 5, patch: false)
+            try builder.patch(2, "[]")
+            try builder.set(3, "/a", 5)
+            let options = VerifyOptions(types: today.map { StateTypes(shapes: $0, state: "AppState") })
+            return try verify(builder, by: Setter(copies: [3: "new"]), options)
+        }
+        for today in [nil, fields("a", "new")] {
+            let result = try result(fields("a"), today: today)
+            #expect(result.verified == 3 && result.divergences.isEmpty, "\(result)")
+            #expect(result.newMembers.map(\.description) == ["/new"])
+        }
+        // Of a type that has it, or that is not known, it is one; so it is if today's type encodes what it has no field for.
+        for (types, today) in [(fields("a", "new"), nil), ([:], nil), (fields("a"), fields("a"))] as [(JSONObject, JSONObject?)] {
+            let result = try result(types, today: today)
+            #expect(result.divergences.map(\.steps) == [2...2] && result.newMembers.isEmpty, "\(types)")
+        }
+    }
+
+    @Test func placesThatAreIgnoredAreNotCompared() throws {
+        let builder = try builder()
+        for step in 1...4 { try builder.set(step, step == 4 ? "/b" : "/a", .number(JSONNumber(step))) }
+        let ignoring = VerifyOptions(ignoring: ["/a"])
+        #expect(try verify(builder, by: Setter(makes: [2: 20]), ignoring).verified == 4)
+        let other = try Timeline(Recording(directory: builder.path))
+        var setter = Setter(makes: [2: 20, 4: 40])
+        let result = try other.verify(store: "main", steps: other.steps, by: &setter, ignoring)
+        #expect(result.divergences.map(\.steps) == [4...4] && result.divergences[0].places.map(\.pointer.description) == ["/b"])
+    }
+
+    @Test("From its own state, a reducer is held to what an earlier difference leads to, and to each place once")
+    func goesOnFromItsOwnState() throws {
+        let builder = try builder()
+        try builder.set(1, "/b", "recorded")
+        try builder.set(2, "/c", 2, patch: false)
+        try builder.patch(2, #"[{"op":"add","path":"/c","value":2}]"#)
+        try builder.set(3, "/a", "recorded")
+        try builder.set(4, "/b", "again")
+        let setter = Setter(makes: [1: "own"], copies: [3: "b"])
+        let own = try verify(builder, by: setter, VerifyOptions(goesOn: .own))
+        #expect(own.divergences.map(\.steps) == [1...1, 3...3] && own.verified == 2, "\(own)")
+        #expect(own.divergences.map { $0.places.map(\.pointer.description) } == [["/b"], ["/a"]])
+        #expect(own.divergences.map(\.wentOn) == [.own, .own])
+        let timeline = try Timeline(Recording(directory: builder.path))
+        var same = setter
+        let recorded = try timeline.verify(store: "main", steps: timeline.steps, by: &same, VerifyOptions(goesOn: .recorded))
+        #expect(recorded.divergences.map(\.steps) == [1...1] && recorded.verified == 3, "\(recorded)")
+    }
+
+    @Test func afterACrashOnlyTheRecordedStateIsThere() throws {
+        let builder = try builder()
+        for step in 1...3 { try builder.set(step, "/a", .number(JSONNumber(step))) }
+        let result = try verify(builder, by: Setter(makes: [2: "crash"]), VerifyOptions(goesOn: .own))
+        #expect(result.divergences.map(\.wentOn) == [.recorded] && result.verified == 2, "\(result)")
     }
 
     @Test func nothingToVerifyIsNoAnswer() throws { #expect(try verify(try builder()).holds == nil) }
