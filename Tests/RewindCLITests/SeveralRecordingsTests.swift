@@ -43,17 +43,45 @@ struct SeveralRecordingsTests {
         #expect(run.errors.contains("rewind: \(rewind.folder.path("ten/broken.rewind")): "), "\(run)")
         #expect(run.errors.contains("1 of 3 recordings could not be read"), "\(run)")
         let check = try rewind("check", "OUT/ten", "-", input: "few: .home.episodes | length < 99\n")
-        #expect(check.status == 2 && check.output.split(separator: "\n").count == 2, "\(check)")
+        #expect(check.status == 2 && check.output == "all 2 recordings keep the rules; --all lists them\n", "\(check)")
     }
 
     @Test func areCheckedAndOneThatBreaksAnInvariantIsEnough() throws {
-        let run = try rewind("check", "OUT/ten", "-", input: "first: .comments.selection < 1\n").expect(1)
+        let run = try rewind("check", "OUT/ten", "-", "--all", input: "first: .comments.selection < 1\n").expect(1)
         let rows = run.output.split(separator: "\n")
-        #expect(rows.count == 2 && rows[0].contains("crash.rewind") && rows[0].contains("broken  first"), "\(run)")
+        #expect(rows.count == 3 && rows[0].contains("crash.rewind") && rows[0].contains("broken  first"), "\(run)")
         #expect(rows[1].contains("ordinary.rewind") && rows[1].contains("holds   first"), "\(run)")
+        #expect(rows[2] == "1 of 2 recordings break 1 of 1 rules", "\(run)")
         #expect(try rewind("check", "OUT/ten", "-", input: "few: .home.episodes | length < 99\n").status == 0)
         let slip = try rewind("check", "OUT/ten", "-", input: "slip: .home.epsodes | length < 99\n")
         #expect(slip.status == 64 && slip.errors.contains("crash.rewind: 'slip' asks for a path that was never there"), "\(slip)")
+    }
+
+    @Test("Of many recordings, check prints what is broken and a line for all, and a mistyped rule once")
+    func ofManyWhatIsBrokenIsPrinted() throws {
+        _ = try rewind.folder.makeFolder("many")
+        for number in 10..<50 {
+            let name = number < 20 ? "crash" : "ordinary"
+            _ = try rewind.folder.write(try FileSystem.read(Self.fixture(name), limit: 1 << 24), to: "many/\(number)-\(name).rewind")
+        }
+        let rules = [
+            "few: .home.episodes | length < 99", "first: .comments.selection < 1", "posts: .comments.posting >= 0",
+            "name: .signIn.name != null",
+        ]
+        let file = try rewind.folder.write(rules.joined(separator: "\n").utf8, to: "rules.txt")
+        let run = try rewind("check", "OUT/many", file).expect(1, errors: .is(""))
+        let rows = run.output.split(separator: "\n")
+        #expect(rows.count == 11 && rows.dropLast().allSatisfy { $0.contains("-crash.rewind  broken: first: from step ") }, "\(run)")
+        #expect(rows.last == "10 of 40 recordings break 1 of 4 rules; --all lists the rest", "\(run)")
+        let all = try rewind("check", "OUT/many", file, "--all").expect(1)
+        #expect(all.output.split(separator: "\n").count == 161, "\(all)")
+        let slip = try rewind.folder.write((rules + ["slip: .home.epsodes | length < 99"]).joined(separator: "\n").utf8, to: "slip.txt")
+        let mistyped = try rewind("check", "OUT/many", slip).expect(64)
+        #expect(
+            mistyped.output == "1 of 5 rules can't be checked; 10 of 40 recordings break 1 of 5 rules; --all lists the rest\n",
+            "\(mistyped)")
+        let message = mistyped.errors.split(separator: "\n")
+        #expect(message.count == 1 && message[0].hasSuffix(" (as in 39 more of 40 recordings)"), "\(mistyped)")
     }
 
     @Test func crashesAreALineEach() throws {
@@ -132,7 +160,7 @@ struct SeveralRecordingsTests {
 
     @Test func anExpressionWillDoInPlaceOfAFileOfInvariants() throws {
         let run = try rewind("check", "OUT/ten/crash.rewind", "OUT/ten/ordinary.rewind", ".comments.selection < 1")
-        #expect(run.status == 1 && run.output.contains("broken  .comments.selection < 1"), "\(run)")
+        #expect(run.status == 1 && run.output.contains("broken: .comments.selection < 1"), "\(run)")
         #expect(try rewind("check", "OUT/ten/ordinary.rewind", ".comments.selection < 1").status == 0)
     }
 
@@ -154,7 +182,9 @@ struct SeveralRecordingsTests {
         #expect(markdown.contains(".comments.selection < 1"), "\(markdown)")
         _ = try rewind.folder.write(found.outputBytes, to: "known.ndjson")
         let known = try rewind("check", "OUT/ten", file, "--baseline", "OUT/known.ndjson", "--markdown", "OUT/known.md")
-        #expect(known.status == 0 && known.output.contains(", which is known"), "\(known)")
+        #expect(
+            known.status == 0
+                && known.output == "all 2 recordings keep the rules; 1 known problem is not counted; --all lists them\n", "\(known)")
         #expect(try String(decoding: rewind.folder.read("known.md"), as: UTF8.self).contains("1 known problem is not counted"))
         // As an editor, or git on Windows, may have left it.
         let crlf = [0xef, 0xbb, 0xbf] + found.output.replacing("\n", with: "\r\n").utf8

@@ -73,6 +73,22 @@ struct JudgedRecordingsTests {
         #expect(one.markdown.utf8.count < 64_000 && one.markdown.contains("- and 19949 more"))
     }
 
+    @Test("A summary has a line for each recording that is wrong, up to twelve, each kind of problem among them")
+    func aSummaryNamesWhatIsWrong() {
+        var many = judged(40) { Problem(kind: "code-changed", group: $0 == 30 ? "pay" : "add", sentence: "step \($0)") }
+        many.add(.init("good.rewind"))
+        many.add(.init("lost.rewind", failure: "can't be read"))
+        let lines = many.summary().map(\.text)
+        #expect(lines.count == 13 && lines.contains("bug-30.rewind  step 30"))
+        #expect(lines.last == "40 of 41 recordings diverge; --all lists the rest")
+        #expect(many.summary(isListed: true).map(\.text) == ["40 of 41 recordings diverge"])
+        var known = judged(1) { _ in Problem(kind: "broken", group: "few", sentence: "broken: few", isKnown: true) }
+        known.add(.init("good.rewind"))
+        #expect(
+            known.summary(rules: 3).map(\.text) == ["all 2 recordings keep the rules; 1 known problem is not counted; --all lists them"])
+        #expect(JudgedRecordings(of: "rewind check").summary().isEmpty)
+    }
+
     @Test func annotationsEscapeWhatTheHostWouldRead() {
         let lines = judged(1) { _ in Problem(kind: "code-changed", group: "", sentence: "100 %", details: ["::error::two"]) }.annotations
         #expect(lines == ["::error title=rewind verify%3A bug-1.rewind::100 %25%0A::error::two"])

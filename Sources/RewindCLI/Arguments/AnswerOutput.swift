@@ -4,6 +4,44 @@ import RewindRendering
 import RewindReplay
 import RewindValue
 
+/// Remarks on several recordings, each of which is said once.
+final class GatheredRemarks {
+    private var remarks: [(remark: Remark, path: String?, count: Int)] = []
+
+    func add(_ more: [Remark], of path: String?) {
+        for remark in more {
+            if let index = remarks.firstIndex(where: { $0.remark.isAlike(remark) }) {
+                remarks[index].count += 1
+            } else {
+                remarks.append((remark, path, 1))
+            }
+        }
+    }
+
+    /// Says each remark with the first recording that it is about, and how many others; not which states are unknown, since that makes none
+    /// of the recordings wrong.
+    func say(total: Int) {
+        for (remark, path, count) in remarks {
+            if case .unknown = remark { continue }
+            Diagnostics.$subject.withValue(path) {
+                Diagnostics.say(remark.sentence + (count > 1 ? " (as in \(count - 1) more of \(total) recordings)" : ""))
+            }
+        }
+    }
+}
+
+extension Remark {
+    /// Whether two recordings have the same wrong with them, whatever their states have in its place.
+    fileprivate func isAlike(_ other: Remark) -> Bool {
+        switch (self, other) {
+        case (.invariantAsksFor(_, let name), .invariantAsksFor(_, let otherName)),
+            (.noCondition(_, let name, _), .noCondition(_, let otherName, _)):
+            name == otherName
+        default: sentence == other.sentence
+        }
+    }
+}
+
 /// Writes the answer to a question: rows to standard output, and remarks to standard error.
 struct AnswerOutput {
     let options: OutputOptions
@@ -13,6 +51,8 @@ struct AnswerOutput {
     var width = 0
     /// Where the recording is, in each row's JSON.
     var place: RecordingPlace?
+    /// Takes the remarks, if something else is printed in place of the rows.
+    var gathered: GatheredRemarks?
 
     /// Asks a recording, and prints the answer.
     ///
@@ -36,6 +76,7 @@ struct AnswerOutput {
         func show(_ lines: [Line]) { if table.isList { lines.forEach(print) } else { console.print(lines) } }
         func show(_ row: Asked.Row) {
             each(row)
+            if gathered != nil { return }
             if options.json { return print(json: row.json) }
             if isFirst, name == nil { table.header.forEach(console.printRow) }
             isFirst = false
@@ -60,6 +101,10 @@ struct AnswerOutput {
             }
         } catch {
             throw error.asCommandError
+        }
+        if let gathered {
+            gathered.add(conclusion.remarks, of: name)
+            return try Self.end(with: Conclusion(conclusion.verdict))
         }
         writePlain()
         show(table.rest())

@@ -20,6 +20,9 @@ struct ReportOptions: ParsableArguments {
         completion: .file())
     var baseline: String?
 
+    @Flag(help: "Of several recordings, print every row: by default only what is wrong, and a line for all.")
+    var all = false
+
     /// What is known.
     ///
     /// - Throws: `RecordingError` if the file can't be read, `ValidationError` if it is something else.

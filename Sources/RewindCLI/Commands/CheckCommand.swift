@@ -25,8 +25,9 @@ struct CheckCommand: PagedCommand {
             In a recording of several stores, an invariant is checked in every store that can have what it reads, and each row names its \
             store; so one file does for stores of different types.
 
-            Of several recordings, or a folder of them, each is checked, and each row names its recording; one that can't be read is named, \
-            which makes the exit status 2 and does not end the check.
+            Of several recordings, or a folder of them, each is checked. A line for each that breaks a rule, and one for all, are printed; \
+            with --all and in JSON every row, behind the name of its recording. One that can't be read is named, which makes the exit \
+            status 2 and does not end the check.
 
             For CI, --junit and --markdown write the findings to files as well, and --baseline names what is known: it is shown, and not \
             counted. It is known of a recording at the same path, or at the same place in the folder that was asked.
@@ -86,7 +87,7 @@ struct CheckCommand: PagedCommand {
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let known = try report.known()
         let question = CheckQuestion(invariants, store: store.name)
-        try AskedRecordings(bundles).judge(for: "rewind check", output, report) { place, output, problems in
+        try AskedRecordings(bundles).judge(for: "rewind check", rules: invariants.count, output, report) { place, output, problems in
             let timeline = try Bundles.timeline(place.path, keeps: false)
             let marked = known.map { $0.marking(question, of: place) } ?? question
             try output.print(answerTo: marked, in: timeline, during: "checking") { row in
