@@ -294,7 +294,9 @@ let package = Package(
                 "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 "TestSupport",
             ], exclude: ["Snapshots"]),
-        .testTarget(name: "RewindTestingTests", dependencies: ["MigratedShop", "Rewind", "RewindArchive", "RewindTesting", "TestSupport"]),
+        .testTarget(
+            name: "RewindTestingTests",
+            dependencies: ["MigratedShop", "ReplayTestSupport", "Rewind", "RewindArchive", "RewindTesting", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindOrigin", "RewindStore", "TestSupport"]),
         .testTarget(
             name: "ClassicStoresTests",

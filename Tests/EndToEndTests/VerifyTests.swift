@@ -39,7 +39,7 @@ struct VerifyTests: HostSuite {
         let bundle = try builder.finish()
         for _ in 1...5 {
             let run = try run("verify", bundle, bundle, bundle, bundle, "--host", planted("sets"))
-            #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
+            #expect(run.status == 0 && run.output == "none of 4 recordings diverges; --all lists them\n", "\(run)")
         }
     }
 
@@ -163,9 +163,13 @@ struct VerifyTests: HostSuite {
             rows.map { $0["recording"]?.string.map { String($0.split(separator: "/").last ?? "") } } == [
                 names[0], names[0], names[1], names[1],
             ])
-        let text = try self.run("verify", folder.path, "--host", planted("changed"))
+        let text = try self.run("verify", folder.path, "--all", "--host", planted("changed"))
         #expect(text.output.split(separator: "\n").count(where: { $0.contains("diverges  2 steps verified") }) == 2, "\(text)")
         #expect(names.allSatisfy { text.output.contains($0) }, "\(text)")
+        let brief = try self.run("verify", folder.path, "--host", planted("changed")).expect(1)
+        let lines = brief.output.split(separator: "\n")
+        #expect(lines.count == 3 && lines.last == "2 of 2 recordings diverge; --all lists the rest", "\(brief)")
+        #expect(zip(lines, names).allSatisfy { $0.contains("\($1)  step 3, touch: the code has changed: /value") }, "\(brief)")
     }
 
     @Test func findsTheHostInTheProjectsFile() throws {
@@ -286,7 +290,9 @@ struct VerifyTests: HostSuite {
         #expect(run.status == 0 && run.errors.hasPrefix("rewind: steps 64 to 67, in "), "\(run)")
         let source = folder.path("DeletingACommentWhileItsEditIsSavedTests.swift")
         let text = try String(contentsOfFile: source, encoding: .utf8)
-        #expect(text.contains(#"try await expectReplay(of: "crash.rewind", in: store)"#) && text.contains("processExitsWith: .success"))
+        #expect(
+            text.contains(#"try await expectReplay(of: "crash.rewind", in: store, comparing: .none)"#)
+                && text.contains("processExitsWith: .success"))
         let parsed = try Program.installed("swiftc").run(["-parse", source])
         #expect(parsed.status == 0, "\(parsed)")
         let host = try episodes()
@@ -296,6 +302,10 @@ struct VerifyTests: HostSuite {
         // The recording of the test has all that another test of it needs.
         try self.run("test", "crash.rewind", "--name", "Again").expect(0, errors: .not("steps 64"))
         #expect(try String(contentsOfFile: folder.path("AgainTests.swift"), encoding: .utf8).contains(#"of: "crash.rewind""#))
+        try self.run("test", "crash.rewind", "--name", "States", "--states", "--ignore", ".comments.items[*].seen").expect(0)
+        let states = try String(contentsOfFile: folder.path("StatesTests.swift"), encoding: .utf8)
+        #expect(states.contains(#"in: store, ignoring: ["/comments/items/*/seen"])"#), "\(states)")
+        try self.run("test", "crash.rewind", "--states", "--compare", "none").expect(64)
     }
 
     @Test func aTestOfAMinimizedRecordingHasAllOfItAndWhatMustNotBe() throws {
@@ -309,7 +319,7 @@ struct VerifyTests: HostSuite {
         _ = try run("merge", Fixture(name: "signin.rewind").path, Fixture.crash.path, "-o", "both.rewind")
         let both = try run("test", "both.rewind", "--name", "both")
         let ofOne = try String(decoding: folder.read("BothTests.swift"), as: UTF8.self)
-        #expect(ofOne.contains(#"in: store, store: "crash/main")"#), "\(both) \(ofOne)")
+        #expect(ofOne.contains(#"in: store, store: "crash/main", comparing: .none)"#), "\(both) \(ofOne)")
 
         for (name, until) in [("own", ".count >= 4"), ("jq", "[.count] | add >= 4")] {
             _ = try run("minimize", recording(), "--until", until, "-o", "\(name).rewind", "--host", planted())

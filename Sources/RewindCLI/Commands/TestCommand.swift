@@ -14,8 +14,9 @@ struct TestCommand: RewindCommand, ReadingCommand {
         abstract: "Write a Swift test that replays the recording, and the part of the recording that it needs.",
         discussion: """
             The test reduces the recorded actions in the app's own store, and fails at the first step whose state is not the recorded one. \
-            Of a recording that ended in a reducer it has the steps from what caused that one, and fails until the reducer gets through. \
-            It uses the product RewindTesting. Migrations in \(ProjectFile.name) are written into the test, if the recording needs them; those of \
+            Of a recording that ended in a reducer it has the steps from what caused that one, and fails until the reducer gets through; \
+            the states of that app, which nobody may want back, are compared only with --states. A member that the recorded type did not \
+            have is no difference, and --ignore leaves out other places. The test uses the product RewindTesting. Migrations in \(ProjectFile.name) are written into the test, if the recording needs them; those of \
             actions are for you to add.
 
             Where the command can't know something, the file has a place to fill in: the app's module (--module), and the expression that \
@@ -27,7 +28,8 @@ struct TestCommand: RewindCommand, ReadingCommand {
             EXAMPLES
               rewind test bug.rewind -o Tests/ShopTests
               rewind test bug.rewind 40..67 --module Shop --in 'Store(initialState: ShopState(), reducer: shopReducer)'
-              rewind test Fixtures/edits.rewind --compare last --path .comments
+              rewind test Fixtures/edits.rewind --compare last --path .comments --ignore .comments.selection
+              rewind test Fixtures/crash.rewind --states
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -53,13 +55,18 @@ struct TestCommand: RewindCommand, ReadingCommand {
 
     @Option(
         help: """
-            After which steps the state has to be the recorded one: all, last or none; by default all, or none of a recording that was \
-            minimized until an expression was true.
+            After which steps the state has to be the recorded one: all, last or none; by default all, or none of a recording that ended \
+            in a reducer, or was minimized until an expression was true.
             """)
     var compare: Compared?
 
+    @Flag(help: "Compare the states, also of a recording that ended in a reducer: the same as '--compare all'.")
+    var states = false
+
     @Option(name: .customLong("path"), help: "Compare only this part of the state; may be given several times.")
     var paths: [String] = []
+
+    @OptionGroup var ignore: IgnoreOption
 
     @Flag(help: "Replace the files if they exist.")
     var force = false
@@ -68,6 +75,9 @@ struct TestCommand: RewindCommand, ReadingCommand {
 
     func validate() throws {
         for path in paths { _ = try JSONPointer(argument: path) }
+        if states, let compare, compare != .all {
+            throw ValidationError("--states and '--compare \(compare.rawValue)' can't be used together")
+        }
     }
 
     func run() throws {
@@ -84,7 +94,9 @@ struct TestCommand: RewindCommand, ReadingCommand {
             try steps.isGiven
             ? steps.resolve(in: timeline) : until == nil ? crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps : timeline.steps
         if let step = crash, !range.contains(step.number) { crash = nil }
-        let compare = compare ?? (never == nil ? .all : .none)
+        // What to compare is named only by who wants states compared.
+        let comparesStates = states || !paths.isEmpty || !ignore.places.isEmpty
+        let compare = compare ?? (comparesStates || crash == nil && never == nil ? .all : .none)
         // A recording that has no more than the test needs stays where it is.
         let isWhole = range.lowerBound <= timeline.steps.lowerBound + 1 && range.upperBound == timeline.steps.upperBound
         let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
@@ -94,7 +106,8 @@ struct TestCommand: RewindCommand, ReadingCommand {
             title: title, bundle: file, module: module, store: store,
             recordedStore: recordedStore, actions: actions, migrations: timeline.rules[recordedStore ?? timeline.mainStore] ?? [],
             comparing: compare == .all ? nil : ".\(compare.rawValue)",
-            paths: paths, never: never, crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
+            paths: paths, ignored: ignore.places.map(\.description), never: never,
+            crash: crash.map { ($0.number, EndingText(of: timeline.recording).verb) })
         let (source, recording) = ("\(output)/\(test.name).swift", "\(output)/\(file)")
         if !force, FileSystem.kindOfItself(source) != nil {
             throw RecordingError(.exists, "already exists", path: source, advice: "Name another folder with -o, or replace it with --force")

@@ -23,6 +23,8 @@ struct TestFile {
     let comparing: String?
     /// The only places that are compared.
     let paths: [String]
+    /// The places that are not compared.
+    let ignored: [String]
     /// The expression that must not become true; `nil` if nothing but states is compared.
     let never: String?
     /// The step whose reducer ended the process, and how; then the test is one that ends, too, until the bug is fixed.
@@ -47,6 +49,7 @@ struct TestFile {
         if let recordedStore { arguments.append("store: \(Self.literal(recordedStore))") }
         if let comparing { arguments.append("comparing: \(comparing)") }
         if !paths.isEmpty { arguments.append("at: [\(paths.map(Self.literal).joined(separator: ", "))]") }
+        if !ignored.isEmpty { arguments.append("ignoring: [\(ignored.map(Self.literal).joined(separator: ", "))]") }
         // What only jq can evaluate is for a person to write.
         let isJq = never.map { (try? Predicate(parsing: $0)) == nil } ?? false
         if let never, !isJq { arguments.append("never: \(Self.literal(never))") }
