@@ -102,6 +102,8 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
     private func report(
         _ steps: [RecomputedStep], of whole: Candidate, _ runs: Int, _ crash: ReducerCrash?, _ recording: Recording
     ) throws {
+        if let crash { Diagnostics.say("these still crash: \(crash.words)") }
+        try NewRecording.announce("\(steps.count) of \(whole.steps.count) steps, found in \(runs) runs", recording)
         let console = Console(isColoured: false)
         if json {
             func number(_ count: Int) -> JSONValue { .number(JSONNumber(count)) }
@@ -116,8 +118,6 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
                 console.print([Line(DisplayWidth.aligned("\(step.line.step)", to: 7) + "  " + TerminalText.escaped(step.line.type))])
             }
         }
-        if let crash { Diagnostics.say("these still crash: \(crash.words)") }
-        try NewRecording.announce("\(steps.count) of \(whole.steps.count) steps, found in \(runs) runs", recording)
         Bundles.remember(recording.path, madeOf: bundle.path)
     }
 }

@@ -59,9 +59,11 @@ enum Diagnostics {
     /// Prints lines requested at a prompt, without the prefix: standard output is for results.
     static func show(_ lines: [String]) { write(lines.flatMap(TerminalText.escapedLines), hang: 4) }
 
-    /// On a terminal, lines are wrapped between words, none of which is broken, and go to the pager if one shows the output.
+    /// On a terminal, lines are wrapped between words, none of which is broken, come after the results that were printed before them, and go to the pager if one
+    /// shows the output.
     private static func write(_ lines: [String], hang: Int) {
         Activity.clearCount()
+        if StandardOutput.isOnTerminal { StandardOutput.flush() }
         let stream = StandardStream.error
         let lines =
             stream.columns.map { columns in lines.flatMap { Line($0).hanging(hang).wrapped(to: columns, keepsWords: true).map(\.text) } }

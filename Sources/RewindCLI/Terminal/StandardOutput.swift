@@ -32,6 +32,9 @@ enum StandardOutput {
     /// Whether messages on the terminal should join the output, because it is held back or a pager has the screen.
     static var isPaged: Bool { state.withLock { $0.wanted != nil || $0.pager != nil } }
 
+    /// Whether the output goes to a terminal as it is, so that messages come between its rows unless it is flushed before them.
+    static var isOnTerminal: Bool { ProcessStandIn.current == nil && !isPaged && StandardStream.output.isTerminal }
+
     static var hasPager: Bool { state.withLock { $0.pager != nil } }
 
     /// Appends bytes to the output.
