@@ -48,9 +48,22 @@ struct SlipTests {
     @Test func theExamplesOfBisectAreAnswered() throws {
         let help = try desk.run(["bisect", "--help"]).output
         for condition in [".comments.saving | length > 0"] {
-            #expect(help.contains("rewind bisect Fixtures/crash.rewind --where '\(condition)'"))
-            #expect(try desk.run(["bisect", Self.crash, "--where", condition]).output.contains("is the first bad step"))
+            #expect(help.contains("rewind bisect Fixtures/crash.rewind '\(condition)'"))
+            let run = try desk.run(["bisect", Self.crash, condition]).expect(0, output: "is the first bad step")
+            #expect(try desk.run(["bisect", Self.crash, "--where", condition]).output == run.output)
         }
+    }
+
+    @Test(
+        arguments: [
+            (["0", "65", ".comments.comments | length > 2"], 0, ""),
+            (["65..66"], 64, "'65..66' is neither a step nor an expression: a step is "),
+            (["mark", "9"], 64, "The value 'mark' is invalid for a step: "), (["1", "2", "3"], 64, "Unexpected argument '3'"),
+            ([".a", "--run", "true"], 64, "'.a' and --run can't be used together"),
+        ] as [([String], Int32, String)])
+    func anExpressionMayStandBehindTheStepsOfABisection(words: [String], status: Int32, message: String) throws {
+        let run = try desk.run(["bisect", Self.crash] + words)
+        #expect(run.status == status && run.errors.contains(message) || message.isEmpty && run.status == 0, "\(run)")
     }
 
     @Test func theFirstRowOfARangeIsNotItsFirstStepsUnlessThatSetTheValue() throws {

@@ -11,26 +11,29 @@ struct BisectCommand: RewindCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the first bad step by binary search, judged by a command, an expression or you.",
+        usage: "rewind bisect [<options>] [<bundle>] [<good>] [<bad>] [<expr>]",
         discussion: """
             The command gets the state as JSON on standard input and in the file that REWIND_STATE names, and the step in REWIND_STEP. \
             Its exit status judges the state as in git bisect: 0 is good, 1 to 124 bad, 125 undecided; anything else ends the search. \
-            With --where, a state is bad if the expression is true. Either one also judges both ends of the range. Without them, the \
+            With an expression, a state is bad if that is true. Either one also judges both ends of the range. Without them, the \
             ends are taken to be good and bad, and you judge the steps between: answer good, bad or skip (g, b, s) at the prompt, \
             or show to print the state or a part of it. \(StepWord.help)
 
             EXAMPLES
               rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"
-              rewind bisect Fixtures/crash.rewind --where '.comments.saving | length > 0'
+              rewind bisect Fixtures/crash.rewind '.comments.saving | length > 0'
               rewind bisect bug.rewind 10 end-1
+              rewind bisect bug.rewind 10 end-1 --where '.cart.total < 0'
             """)
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "A good step; by default the first that the store has a state after.", transform: StepReference.argument)
-    var good: StepReference?
-
-    @Argument(help: "A later, bad step; by default the last whose state is known.", transform: StepReference.argument)
-    var bad: StepReference?
+    @Argument(
+        help: ArgumentHelp(
+            "A good step, by default the first that the store has a state after; a later, bad one, by default the last whose state is "
+                + "known; and behind them an expression that is true of a bad state, as --where has it.",
+            valueName: "good> <bad> <expr"))
+    var words: [String] = []
 
     @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
     var command: String?
@@ -48,14 +51,38 @@ struct BisectCommand: RewindCommand, ReadingCommand {
     }
 
     func run() throws {
+        let (ends, condition) = try parsedWords()
         let timeline = try bundle.timeline()
         try TemporaryDirectory.with { folder in
             let program = command.map { Self.program($0, file: folder.path + "/state.json") }
             let judge = condition.map { .condition($0.predicate) } ?? program ?? Self.person(at: timeline)
             let question = BisectQuestion(
-                judge, good: try good?.resolve(in: timeline), bad: try bad?.resolve(in: timeline), store: store.name)
+                judge, good: try ends.first?.resolve(in: timeline), bad: try ends.dropFirst().first?.resolve(in: timeline),
+                store: store.name)
             try AnswerOutput(options: output).print(answerTo: question, in: timeline)
         }
+    }
+
+    /// The ends of the search, and the expression that judges, wherever that was given.
+    private func parsedWords() throws -> (ends: [StepReference], condition: WrittenCondition?) {
+        var ends: [StepReference] = []
+        for (index, word) in words.enumerated() {
+            do {
+                ends.append(try StepReference(parsing: word))
+                if ends.count > 2 { throw ValidationError("Unexpected argument '\(word)'") }
+            } catch let error as ReferenceError {
+                if index < words.count - 1 { throw ValidationError("The value '\(word)' is invalid for a step: \(error)") }
+                let written: WrittenCondition
+                do { written = try WrittenCondition(parsing: word) } catch let reason {
+                    throw ValidationError("'\(word)' is neither a step nor an expression: \(error.reason); \(reason)")
+                }
+                if command != nil || condition != nil {
+                    throw ValidationError("'\(word)' and \(command == nil ? "--where" : "--run") can't be used together: each judges")
+                }
+                return (ends, written)
+            }
+        }
+        return (ends, condition)
     }
 
     /// Runs a command with each state, which is in a file.
