@@ -83,7 +83,8 @@ struct WhatIfTests: HostSuite {
         (["--skip", "9"], 1, "there is no step 9"), ([], 64, "nothing would be otherwise: give --skip"),
         (["--reorder", "3"], 64, "give two steps or more"), (["--reorder", "3,3"], 64, "step 3 is in the new order twice"),
         (["--edit", ".count.by=3"], 64, "give the step first"), (["--edit", "1", ".count"], 64, "give a path in the action and a value"),
-        (["--edit", "1", ".sum.by=3"], 64, "its action has nothing at /sum/by, it is {\"count\":{\"by\":1}}"),
+        (["--edit", "1", ".sum.by=3"], 64, "the action of step 1 has nothing at /sum/by; did you mean /count/by? the action has count"),
+        (["--edit", "1", ".by=3"], 64, "did you mean /count/by?"), (["--swap", "1", "2"], 64, "Unknown option '--swap'"),
         (["--insert", "1", "cuont"], 64, "did you mean 'count'?"), (["--insert", "1"], 64, "something has to follow the step"),
         (["--insert", "1", #"{"buy":{}}"#], 2, "the host can't reduce it: at step 5, buy: the recorded action can't"),
     ])
@@ -91,6 +92,17 @@ struct WhatIfTests: HostSuite {
         let arguments = try ["whatif", recording()] + options + ["--host", planted()]
         let run = try Program.rewind.run(arguments, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
         #expect(run.status == status && run.errors.contains(words), "\(run)")
+    }
+
+    @Test("The rows of a minimized recording stand together, behind the messages")
+    func messagesNeverStandBetweenTheRowsOfAResult() throws {
+        let host = try planted()
+        let command = "'\(try Program.rewind.url.path)' minimize '\(try recording())' --until '.count > 6' -o few.rewind"
+        let run = try Program.installed("sh").run(
+            ["-c", "\(command) --host \"\(host)\" 2>&1"], in: folder.path, environment: ["REWIND_HOME": folder.path("home")])
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.suffix(3) == ["      1  count", "      2  count", "      4  count"] && lines.count == 4, "\(run)")
+        #expect(lines.first?.hasPrefix("rewind: 3 of 4 steps, found in ") == true, "\(run)")
     }
 
     // MARK: States that were not recorded

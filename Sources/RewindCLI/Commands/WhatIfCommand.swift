@@ -52,12 +52,13 @@ struct WhatIfCommand: PagedCommand {
 
     func validate() throws {
         try OutputName.check(file)
-        if edits.isEmpty, file == nil {
-            throw ValidationError("nothing would be otherwise: give --skip, --reorder, --insert or --edit, or -o for the session as it is")
-        }
     }
 
     func run() throws {
+        // An option that is unknown is named before one that is missing.
+        if edits.isEmpty, file == nil {
+            throw ValidationError("nothing would be otherwise: give --skip, --reorder, --insert or --edit, or -o for the session as it is")
+        }
         let command = try host.command()
         var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle.path)) }
         editor.overwrites = force

@@ -44,6 +44,7 @@ struct WrittenEdits: ParsableArguments {
     func edits(of timeline: Timeline, store: String) throws -> ActionEdits {
         var edits = ActionEdits()
         edits.keepsCaused = keepCaused
+        edits.types = timeline.actionTypes(of: store)
         edits.skipped = try skip.map { try $0.resolve(in: timeline) }
         edits.orders = try reorder.map { text in
             let words = text.split { $0 == "," || $0.isWhitespace }

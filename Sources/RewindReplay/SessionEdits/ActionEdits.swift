@@ -14,6 +14,8 @@ package struct ActionEdits: Sendable {
     /// Actions to reduce after a step; 0 is before the first.
     package var inserted: [(after: Int, line: ActionLine)] = []
     package var changed: [(step: Int, place: JSONPointer, value: JSONValue)] = []
+    /// The types of the actions, which tell what may be missing in one; `nil` if they are not known.
+    package var types: StateTypes?
 
     package init() {}
 
@@ -28,7 +30,7 @@ package struct ActionEdits: Sendable {
     package func applied(to recorded: Candidate) throws(Problem) -> (candidate: Candidate, words: [String]) {
         var candidate = recorded
         var words: [String] = []
-        for (step, place, value) in changed { words.append(try candidate.change(step, place, value)) }
+        for (step, place, value) in changed { words.append(try candidate.change(step, place, value, types)) }
         if !skipped.isEmpty { words.append(try candidate.skip(skipped, keepsCaused: keepsCaused, from: recorded)) }
         for order in orders { words.append(try candidate.reorder(order)) }
         // Those after one step come in the order in which they were given.
@@ -55,7 +57,7 @@ extension Candidate {
     }
 
     fileprivate mutating func change(
-        _ number: Int, _ place: JSONPointer, _ value: JSONValue
+        _ number: Int, _ place: JSONPointer, _ value: JSONValue, _ types: StateTypes?
     ) throws(ActionEdits.Problem) -> String {
         let position = try position(of: number, to: "edited")
         guard steps[position].change == nil, var action = steps[position].step.action else {
@@ -64,10 +66,11 @@ extension Candidate {
         let old = action[place]
         let edit: JSONPatch.Operation
         if old == nil {
-            guard case .object? = action[JSONPointer(tokens: place.tokens.dropLast())] else {
-                throw ActionEdits.Problem(
-                    description: "step \(number) can't be edited: its action has nothing at \(place), it is \(action.jsonText)")
-            }
+            let parent = JSONPointer(tokens: place.tokens.dropLast())
+            // A member that is optional may be missing in the recorded action.
+            guard case .object? = action[parent], let name = place.tokens.last,
+                types?.names(at: PointerPattern(parent))?.contains(name) == true
+            else { throw ActionEdits.Problem(description: PathNotFound(of: place, inActionOf: number, action).description) }
             edit = .add(place, value)
         } else {
             edit = .replace(place, value)
