@@ -51,7 +51,7 @@ struct SeveralRecordingsTests {
         let rows = run.output.split(separator: "\n")
         #expect(rows.count == 3 && rows[0].contains("crash.rewind") && rows[0].contains("broken  first"), "\(run)")
         #expect(rows[1].contains("ordinary.rewind") && rows[1].contains("holds   first"), "\(run)")
-        #expect(rows[2] == "1 of 2 recordings break 1 of 1 rules", "\(run)")
+        #expect(rows[2] == "1 of 2 recordings breaks 1 of 1 rules", "\(run)")
         #expect(try rewind("check", "OUT/ten", "-", input: "few: .home.episodes | length < 99\n").status == 0)
         let slip = try rewind("check", "OUT/ten", "-", input: "slip: .home.epsodes | length < 99\n")
         #expect(slip.status == 64 && slip.errors.contains("crash.rewind: 'slip' asks for a path that was never there"), "\(slip)")

@@ -82,7 +82,10 @@ struct WhatIfCommand: PagedCommand {
                 let place = step.map { "at step \($0.number), \($0.type): " } ?? ""
                 throw RecordingError(.unsupported, "the host can't reduce it: \(place)\(reason)", path: bundle.path)
             }
-            if case .known(let last) = try timeline.state(at: timeline.steps.upperBound, store: store), last != same.state {
+            var tolerance = reducer.tolerance(of: store, in: timeline)
+            if case .known(let last) = try timeline.state(at: timeline.steps.upperBound, store: store),
+                StateDifference(from: last, to: same.state, allowing: &tolerance) != nil
+            {
                 Diagnostics.say(
                     "today's reducer does not reach the recorded last state, so both sessions are compared as it reduces them: "
                         + "'rewind verify' names the step where it differs")

@@ -94,6 +94,11 @@ struct HostReducer: RecordedReducer {
         return StateTypes(shapes: shapes, state: state)
     }
 
+    /// What is no difference between the states of a recording and those of the host.
+    func tolerance(of store: String, in timeline: Timeline) -> StateTolerance {
+        StateTolerance(recorded: timeline.stateTypes(of: store), today: stateTypes(of: store))
+    }
+
     mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> LoadedState {
         do throws(HostProcess.Failure) {
             return .loaded(try running().reduce(inHost(store), from: state, [])["state"] ?? state)

@@ -8,6 +8,8 @@ struct ReplayInHost {
     let stores: [String]
     /// What the host has reached; a store is missing until a state of it is known.
     private var states: [String: JSONValue] = [:]
+    /// What is no difference, for each store of which a state was compared.
+    private var tolerances: [String: StateTolerance] = [:]
 
     init(_ timeline: Timeline, stores: [String]) { (self.timeline, self.stores) = (timeline, stores) }
 
@@ -49,7 +51,9 @@ struct ReplayInHost {
                 try show(step, nil)
                 continue
             }
-            let difference = StateDifference(from: recorded, to: reached, hidesTexts: timeline.recording.manifest.hidesTexts)
+            let difference = StateDifference(
+                from: recorded, to: reached, hidesTexts: timeline.recording.manifest.hidesTexts,
+                allowing: &tolerances[step.store, default: reducer.tolerance(of: step.store, in: timeline)])
             if let place = difference?.places.first, report.difference == nil { report.difference = (step, place) }
             try show(step, difference == nil)
         }

@@ -56,12 +56,12 @@ extension JudgedRecordings {
             let broken = Set(wrong.flatMap { $0.problems(blaming: .recording).map { $0.group } }).count
             if !mistakes.isEmpty { clauses.append("\(mistakes.count) of \(rules) rules can't be checked") }
             if !wrong.isEmpty {
-                clauses.append("\(some) break \(broken) of \(rules) rules")
+                clauses.append("\(some) \(wrong.count == 1 ? "breaks" : "break") \(broken) of \(rules) rules")
             } else if mistakes.count < rules {
                 clauses.append("all \(judgedCount) recordings keep the \(mistakes.isEmpty ? "rules" : "others")")
             }
         } else {
-            clauses.append(wrong.isEmpty ? "none of \(judgedCount) recordings diverges" : "\(some) diverge")
+            clauses.append(wrong.isEmpty ? "none of \(judgedCount) recordings diverges" : "\(some) \(wrong.count == 1 ? "diverges" : "diverge")")
         }
         let undecided = recordings.count { !$0.problems(blaming: .nothing).isEmpty }
         if undecided > 0 { clauses.append("in \(undecided), no state is known") }

@@ -86,6 +86,29 @@ struct ActionEditsTests {
         #expect(refused.end == .refused("no number", step: other.steps[2].step) && refused.state == 3)
     }
 
+    @Test("A member that the action's type has may be given to an action that lacks it, and no other")
+    func aMemberOfTheTypeMayBeMissing() throws {
+        let line = ActionLine(step: 1, time: 10, type: "buy", action: ["buy": ["_0": ["name": "tea"]]])
+        let one = Candidate(
+            from: 0, [Candidate.Part(step: Step(number: 1, store: "main", line: line, outcome: .changed(JSONPatch())), change: nil)])
+        func edited(_ place: String, _ types: JSONObject?) throws -> JSONValue? {
+            var edits = ActionEdits()
+            edits.types = types.map { StateTypes(shapes: $0, state: "App.Action") }
+            edits.changed = [(1, try JSONPointer(parsing: place), 3)]
+            return try edits.applied(to: one).candidate.steps.first?.step.action?["buy"]?["_0"]
+        }
+        let types: JSONObject = [
+            "App.Action": ["kind": "enum", "cases": ["buy": "App.Item"]],
+            "App.Item": ["kind": "struct", "fields": ["name": "Swift.String", "price": "Swift.Optional<Swift.Int>"]],
+        ]
+        #expect(try edited("/buy/_0/price", types) == ["name": "tea", "price": 3])
+        for (place, types) in [("/buy/_0/prize", types), ("/name", types), ("/buy/_0/price", nil)] as [(String, JSONObject?)] {
+            let error = #expect(throws: ActionEdits.Problem.self) { try edited(place, types) }
+            let words = error?.description ?? ""
+            #expect(words.hasPrefix("the action of step 1 has nothing at \(place); ") && words.contains("/buy/_0"), "\(words)")
+        }
+    }
+
     @Test(arguments: [
         (9, "step 9 can't be skipped: it is no step of this store, or left out already; its steps are 1 to 5")
     ])
