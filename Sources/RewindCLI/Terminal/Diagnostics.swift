@@ -59,8 +59,8 @@ enum Diagnostics {
     /// Prints lines requested at a prompt, without the prefix: standard output is for results.
     static func show(_ lines: [String]) { write(lines.flatMap(TerminalText.escapedLines), hang: 4) }
 
-    /// On a terminal, lines are wrapped between words, none of which is broken, come after the results that were printed before them, and go to the pager if one
-    /// shows the output.
+    /// On a terminal, lines are wrapped between words, none of which is broken, come after the results that were printed before them, and
+    /// go to the pager if one shows the output.
     private static func write(_ lines: [String], hang: Int) {
         Activity.clearCount()
         if StandardOutput.isOnTerminal { StandardOutput.flush() }
