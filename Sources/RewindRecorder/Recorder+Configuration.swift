@@ -23,6 +23,8 @@ extension Recorder {
         public var filter: RecordingFilter?
         /// The steps whose state is taken; by default all.
         public var capture: StateCapture = .everyStep
+        /// The pictures that are taken of the app; by default none.
+        public var pictures = PictureCapture()
         /// What the recording survives; by default any death of the process.
         public var durability: Durability = .process
         /// How long the end of the process may wait for states that are not yet written.

@@ -37,6 +37,7 @@ final class RecorderCore: Sendable {
     let counters = Counters()
     /// Called when states have been written.
     let followers = Lock<[WeakFollower]>([])
+    let pictures: PictureInbox
 
     init(_ configuration: Recorder.Configuration, in directory: LiveDirectory, started: Int) throws(RecordingError) {
         (self.configuration, self.directory, self.started) = (configuration, directory, started)
@@ -50,6 +51,7 @@ final class RecorderCore: Sendable {
         self.form = form
         capture = ActionCapture(form: form)
         gate = configuration.filter.map { ActionGate($0) }
+        pictures = PictureInbox(configuration.pictures, showsTexts: form.showsTexts)
 
         var manifest = Manifest(
             of: configuration.app, details: configuration.details, started: started, processID: processID, form: form)

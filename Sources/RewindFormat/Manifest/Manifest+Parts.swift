@@ -47,6 +47,14 @@ extension Manifest {
 
     /// Whether a file is what an app last wrote to standard error, in this recording or in one that it was merged from.
     package func isStandardError(file name: String) -> Bool { name.hasPrefix("attachments/") && place(ofFile: name).name == "stderr.txt" }
+
+    /// How the names of pictures begin that a recorder took of the app; those of other files begin with a number.
+    package static let picturePrefix = "attachments/picture-"
+
+    /// Whether a file is a picture that a recorder took of the app, in this recording or in one that it was merged from.
+    package static func isPicture(file name: String) -> Bool {
+        name.hasPrefix("attachments/") && name.split(separator: "/").last.map { $0.hasPrefix("picture-") } ?? false
+    }
 }
 
 extension Manifest.PartInfo {

@@ -20,6 +20,10 @@ extension RecorderCore {
         let name = name.prefix(bytes: FormatLimits.markBytes)
         let note = (byHand ? note : note.map { form.text($0, at: .appText) })?.prefix(bytes: FormatLimits.noteBytes)
         appendNote { MarkLine(time: $0, step: $1, name: name, note: note, byHand: byHand).json }
+        if pictures.isDrawn {
+            pictures.noteMark()
+            wakeWriter()
+        }
     }
 
     func log(_ message: String, level: String, label: String, metadata: JSONObject) {
@@ -41,9 +45,11 @@ extension RecorderCore {
         let type = form.text(type, at: .mediaType)
         let (time, step) = moment
         let name = changeManifest { manifest -> String? in
-            let taken = manifest.attachments.reduce(0) { $0 + ($1.bytes ?? 0) }
-            guard bytes.count <= Self.attachmentLimit - taken, manifest.attachments.count < 1_000 else { return nil }
-            let name = Self.fileName(of: title, number: manifest.attachments.count + 1)
+            // Pictures come and go, within a limit of their own.
+            let others = manifest.attachments.filter { !Manifest.isPicture(file: $0.name) }
+            let taken = others.reduce(0) { $0 + ($1.bytes ?? 0) }
+            guard bytes.count <= Self.attachmentLimit - taken, others.count < 1_000 else { return nil }
+            let name = Self.fileName(of: title, number: others.count + 1)
             manifest.attachments.append(
                 .init(name: "attachments/" + name, title: title, type: type.prefix(bytes: 128), step: step, time: time, bytes: bytes.count))
             return name

@@ -31,11 +31,11 @@ final class WriterSignal: Sendable {
     /// Takes the pending signals: the next look finds the work of all of them.
     private func drainSignals() { while signal.wait(nanoseconds: 0) {} }
 
-    /// Sleeps until woken, or for half a second.
+    /// Sleeps until woken, or for half a second, or for fewer nanoseconds.
     ///
     /// Before this, call ``willSleep()`` and look for work once more. It may also return early because of an earlier wake.
-    func sleep() {
-        _ = signal.wait(nanoseconds: 500_000_000)
+    func sleep(atMost nanoseconds: Int? = nil) {
+        _ = signal.wait(nanoseconds: min(nanoseconds ?? .max, 500_000_000))
         drainSignals()
         isAsleep.store(false, ordering: .sequentiallyConsistent)
     }

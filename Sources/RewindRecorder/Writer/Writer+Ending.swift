@@ -22,6 +22,8 @@ extension Writer {
     private func completeStates() {
         recordOmissions()
         drain()
+        keepPictures(isLast: true)
+        writeManifestIfChanged()
         lookAfterFiles(isLast: true)
         let lastStep = core.journal.withLock { $0.lastStep }  // of stores that are idle from here on, every step up to this one is written
         for channel in core.channels where !channel.isUnderWay(before: lastStep + 1) {
@@ -41,6 +43,8 @@ extension Writer {
         let end = Retry.end
         Retry.until(end) { writeRest() }
         streams.finish()
+        core.pictures.stop()
+        keepPictures(isLast: true)
         writeManifestIfChanged()
         endOutage()
         let facts = ExitFacts(removals: core.form.counts, outage: core.journal.withLock { $0.finish() })

@@ -26,6 +26,7 @@ extension Writer {
         for channel in channels { channel.releaseIfOver(into: streams) }
         core.status.set(isWriting: false)
         streams.flush()
+        keepPictures(isLast: core.crash.isUnderWay)
         writeManifestIfChanged()  // before the status page says that the states are written: a crash waits for no more than that
         flush()
         for complaint in channels.lazy.compactMap({ $0.overloadReportOnce() }) { report(complaint) }

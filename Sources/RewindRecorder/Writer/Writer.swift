@@ -34,12 +34,17 @@ final class Writer {
     var wantsNewSegment = false
     /// Types of coding keys that the manifest has.
     var keyTypeCount = 0
+    /// The pictures of the app that are kept, and when the next one is due.
+    var album: PictureAlbum
+    var pictureSchedule: PictureSchedule
 
     /// Starts the thread; ``RecorderCore/finish()`` ends it.
     static func start(_ core: RecorderCore) throws(RecordingError) {
         do throws(ThreadError) {
+            try core.pictures.start { [weak core] in core?.wakeWriterAtOnce() }
             try WriterThread.start { Writer(core).run() }
         } catch {
+            core.pictures.stop()
             throw RecordingError(systemError: error.number, "can't start the writer's thread", path: core.directory.path)
         }
         ProcessExit.willCall(core)
@@ -51,6 +56,8 @@ final class Writer {
         ring = SegmentRing(limits: core.configuration.limits, sizes: core.configuration.sizes)
         disk = DiskSync(core.configuration.durability)
         memory = MemoryWatch(status: core.status)
+        album = PictureAlbum(limit: core.configuration.pictures.bytes)
+        pictureSchedule = PictureSchedule(core.configuration.pictures)
     }
 
     private func run() {
@@ -116,7 +123,7 @@ final class Writer {
         core.signal.willSleep()  // a hand-over from here on wakes us
         let (channels, isAsked) = core.registry.withLock { ($0.channels, $0.isAsked) }
         let isIdle = channels.allSatisfy { $0.willSleep() } && !isAsked
-        if isIdle { core.signal.sleep() } else { core.signal.willNotSleep() }
+        if isIdle { core.signal.sleep(atMost: timeToPicture) } else { core.signal.willNotSleep() }
         for channel in channels { channel.isAwake() }
     }
 }
