@@ -11,6 +11,9 @@ extension Sealing {
     /// The shapes of the types in the manifest tell which words of a finished recording are names from the source; all other keys, and all
     /// texts that are not names of cases, are masked.
     ///
+    /// Pictures that the recorder took of the app show what masking hides, so a recording that is masked here has none of them, unless
+    /// ``keepsPictures`` is set.
+    ///
     /// Every line of every segment, the manifest and all text entries are searched, including lines and members that this version does not
     /// know, which are kept. Entries that are not text are kept unchanged and named in the report. Values that were redacted before stay
     /// redacted. The input is never changed. Reads the recording once, with the streams of a few segments in memory; until the new bundle
@@ -65,9 +68,12 @@ extension Sealing {
     package func redacted(
         _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String> = []
     ) throws(RecordingError) -> (BundleContents, RedactionReport) {
+        var contents = contents
+        let pictures = level == .masked && !keepsPictures ? contents.removeUnmaskedPictures() : 0
         let redaction = RecordingRedaction(rules, level: level, of: contents.manifest, openNames: openNames)
         let spool = try StreamSpool(for: output)
         var (clean, report) = try redacted(contents, by: redaction, keepingIn: spool)
+        report.leftOutPictures = pictures
         if level == .masked || clean.manifest.level == RedactionLevel.everything.rawValue { clean.manifest.level = level.rawValue }
         if level == .masked || !report.isEmpty { clean.manifest.derived = true }
         clean.manifest.removals.merge(report.counts.map { (redaction.written(rule: $0), $1) }, uniquingKeysWith: +)
@@ -144,5 +150,15 @@ extension Sealing {
 
     private func contents(of input: String) throws(RecordingError) -> BundleContents {
         try BundleContents(of: openRecording(at: input, limits: limits, formatLimits: formatLimits))
+    }
+}
+
+extension BundleContents {
+    /// Removes the pictures that the recorder took of the app, unless it recorded pseudonyms and so drew from them; returns how many.
+    package mutating func removeUnmaskedPictures() -> Int {
+        if manifest.hidesTexts { return 0 }
+        let count = otherEntries.count
+        otherEntries.removeAll { Manifest.isPicture(file: $0.name) }
+        return count - otherEntries.count
     }
 }

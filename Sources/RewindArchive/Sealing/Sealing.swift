@@ -29,6 +29,8 @@ public struct Sealing {
     package var additions: [Addition] = []
     /// Whether additions and amendments are written unchanged because the caller has already redacted them.
     package var addsAsItIs = false
+    /// Whether masking keeps the pictures that the recorder took of the app, as they are.
+    package var keepsPictures = false
     /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
     public var level = 3
     /// Bounds on what is written: sealing does not make a bundle that the default reader would refuse.

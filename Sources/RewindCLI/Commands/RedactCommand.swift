@@ -44,6 +44,9 @@ struct RedactCommand: RewindCommand {
 
     @OptionGroup var added: RedactionOptions
 
+    @Flag(help: "With --level masked, keep the pictures that were taken of the app, as they are.")
+    var pictures = false
+
     @Flag(help: "Write the file even if there is nothing to remove.")
     var always = false
 
@@ -52,6 +55,7 @@ struct RedactCommand: RewindCommand {
     func validate() throws {
         if check, new.output != nil { throw ValidationError("--check writes nothing: leave -o out, or --check") }
         if check, to.isGiven { throw ValidationError("--check writes nothing: leave --to out, or --check") }
+        if pictures, level != .masked { throw ValidationError("--pictures is for --level masked: otherwise they are kept") }
         if check, level == .masked { throw ValidationError("--check and --level masked can't be used together") }
     }
 
@@ -60,6 +64,7 @@ struct RedactCommand: RewindCommand {
         var sealing = Sealing()
         sealing.overwrites = new.force
         sealing.recipients = try to.recipients()
+        sealing.keepsPictures = pictures
         if !check {
             let output = new.path(for: input, suffix: "redacted", sealed: to)
             let index = IndexFiles(ofRecordingAt: input)

@@ -13,7 +13,7 @@ enum PartText {
         var sentences: [String] = []
         if !part.leftOut.isEmpty {
             let words = part.leftOut.count == 1 ? "it belongs to a step" : "they belong to steps"
-            sentences.append("left out, because \(words) outside the part: \(part.leftOut.joined(separator: ", "))")
+            sentences.append("left out, because \(words) outside the part: \(RedactionText.names(part.leftOut).joined(separator: ", "))")
         }
         guard let steps = part.steps else { return sentences }
         let first = max(part.wanted.lowerBound, all.lowerBound + 1)

@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindFormat
 import RewindRedaction
 import RewindRendering
 import RewindValue
@@ -47,12 +48,23 @@ struct RedactionText {
             lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint).hanging(0))
         }
         if !report.unread.isEmpty {
-            lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm).hanging(0)]
+            lines += [Line(), Line("not text, so not searched: " + Self.names(report.unread).joined(separator: ", "), .alarm).hanging(0)]
+        }
+        if report.leftOutPictures > 0 {
+            let words = report.leftOutPictures == 1 ? "1 picture of the app was" : "\(report.leftOutPictures) pictures of the app were"
+            lines.append(Line("\(words) left out, since what is masked can be seen there; --pictures keeps them").hanging(0))
         }
         if !unmatched.isEmpty {
             lines += [Line(), Line("rules that found nothing: " + unmatched.joined(separator: ", "), .alarm).hanging(0)]
         }
         return lines
+    }
+
+    /// The names of files, of which the app's pictures are one: `23 pictures of the app`.
+    static func names(_ files: [String]) -> [String] {
+        let pictures = files.filter { Manifest.isPicture(file: $0) }
+        if pictures.count < 3 { return files }
+        return files.filter { !Manifest.isPicture(file: $0) } + ["\(pictures.count) pictures of the app"]
     }
 
     private func row(_ removal: RedactionReport.Removal, _ what: Line) -> Line {
@@ -74,6 +86,7 @@ struct RedactionText {
         if !report.leftovers.isEmpty {
             object["surviving"] = .array(report.leftovers.map { json($0, [:]) })
         }
+        if report.leftOutPictures > 0 { object["picturesLeftOut"] = .number(JSONNumber(report.leftOutPictures)) }
         if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }
         object["written"] = written.map(JSONValue.string)
         return .object(object)

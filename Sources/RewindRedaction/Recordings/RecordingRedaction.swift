@@ -140,7 +140,7 @@ package struct RecordingRedaction: Sendable {
         guard name != Crash.entryName else { return name }
         let (parts, file) = original.place(ofFile: name)
         let folder = parts.reduce(name.hasPrefix("attachments/") ? "attachments/" : "") { $0 + redactor.redact($1.name, at: .store) + "/" }
-        if original.isStandardError(file: name) || original.isCrash(file: name) { return folder + file }
+        if original.isStandardError(file: name) || original.isCrash(file: name) || Manifest.isPicture(file: name) { return folder + file }
         // The recorder numbers at most a thousand files; a higher number is part of the file's own name.
         let digits = file.prefix { $0.isASCII && $0.isNumber }
         let number = Int(digits).map { $0 <= 1_000 } == true && file.dropFirst(digits.count).first == "-" ? digits + "-" : ""

@@ -4,6 +4,8 @@ package import RewindValue
 package struct RedactionReport: Sendable, Equatable {
     /// Entries that are not text and were not searched.
     package var unread: [String] = []
+    /// How many pictures of the app were left out, because they show what is masked.
+    package var leftOutPictures = 0
     /// The texts that rules removed from actions and states.
     package var removed: Set<String> = []
     /// Where such texts are left, because no rule covers them there.
