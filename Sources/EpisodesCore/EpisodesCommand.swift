@@ -105,6 +105,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
                 + [.observing { event in if case .modeChanged(let mode) = event { switched.yield(mode) } }]
                 + recorder.middlewares(from: initialState),
             onError: { recorder.note("\($0)") })
+        recorder.show(store)
 
         if let replay {
             try await show(replay, in: store, modes, clock: clock)

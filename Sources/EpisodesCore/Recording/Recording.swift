@@ -29,6 +29,9 @@ struct RecordingOptions: ParsableArguments {
         })
     var level: RedactionLevel?
 
+    @Flag(help: "Record the screen too, as text, whenever it has settled; not at the level masked.")
+    var pictures = false
+
     @Option(
         help: ArgumentHelp(
             "Show a recorded session again, at its own pace, without server or keys; q leaves. 'latest' is the newest.", valueName: "bundle"
@@ -49,6 +52,9 @@ struct RecordingOptions: ParsableArguments {
         guard replay == nil || (from == nil && record == nil) else {
             throw ValidationError("--replay shows a session as it was; leave --from and --record out.")
         }
+        guard !pictures || level != .masked else {
+            throw ValidationError("--pictures shows texts that --level masked hides: leave one of them out.")
+        }
     }
 
     /// Starts recording if the command line or `rewind record` requests it.
@@ -67,7 +73,10 @@ struct RecordingOptions: ParsableArguments {
         }
         if let level { configuration.level = level }
         configuration.details = details
-        return SessionRecorder(configuration, reducerLog: reducerLogPath, temporary: temporary, choseDirectory: !configuration.isRequested)
+        return SessionRecorder(
+            configuration, reducerLog: reducerLogPath, temporary: temporary, choseDirectory: !configuration.isRequested,
+            takesPictures: pictures
+        )
     }
 }
 
@@ -78,15 +87,24 @@ struct SessionRecorder: Sendable {
     private let choseDirectory: Bool
     private let reducerLog: ReducerLog?
     private let notes = DeferredMessages()
+    private let screen = RecordedScreen()
 
-    /// - Parameter choseDirectory: whether the app itself chose where it records, so that it must report that at the end.
+    /// - Parameters:
+    ///   - choseDirectory: whether the app itself chose where it records, so that it must report that at the end.
+    ///   - takesPictures: whether the screen is recorded.
     init(
-        _ configuration: Recorder.Configuration?, reducerLog path: String?, temporary: SessionDirectory? = nil, choseDirectory: Bool = false
+        _ configuration: Recorder.Configuration?, reducerLog path: String?, temporary: SessionDirectory? = nil,
+        choseDirectory: Bool = false,
+        takesPictures: Bool = false
     ) {
         (self.temporary, self.choseDirectory) = (temporary, choseDirectory)
         reducerLog = path.map(ReducerLog.init)
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
+        if takesPictures {
+            configuration?.pictures.draw = { [screen] in screen.picture }
+            if configuration?.level == .masked { notes.add("The screen is not recorded at the level masked; choose --level secrets.") }
+        }
         recorder = configuration.map(Recorder.init)
     }
 
@@ -95,6 +113,9 @@ struct SessionRecorder: Sendable {
         guard let recorder else { return [] }
         return [recorder.middleware(initialState: initialState)] + (reducerLog.map { [$0.middleware] } ?? [])
     }
+
+    /// Lets the recorder see the screen that the store's state makes, if it is to be recorded.
+    func show(_ store: Store<AppState, AppAction>) { screen.show(store) }
 
     /// A hint where to look if the app crashes or is killed.
     var hint: String? {
@@ -110,6 +131,15 @@ struct SessionRecorder: Sendable {
         temporary?.remove()
         notes.print()
     }
+}
+
+/// The screen for the recorder: what the app shows for the store's state, at the usual size, since the terminal may be any or none.
+final class RecordedScreen: Sendable {
+    private let store = Mutex<Store<AppState, AppAction>?>(nil)
+
+    func show(_ store: Store<AppState, AppAction>) { self.store.withLock { $0 = store } }
+
+    var picture: Picture? { store.withLock { $0 }.map { .text(plainScreen($0.state)) } }
 }
 
 /// A step of a recording, as given on the command line: `bug.rewind@120`.
