@@ -35,10 +35,10 @@ struct PictureAlbum {
         return takeOut { _, place in place < count }
     }
 
-    /// Takes out the pictures of steps before the first one that the ring has the state of, and returns their names.
+    /// Takes out the pictures that hold at no step from this one on, and returns their names.
     mutating func drop(before step: Int) -> [String] {
-        if kept.isEmpty { return [] }
-        return takeOut { picture, _ in picture.step < step }
+        guard let held = kept.lastIndex(where: { $0.step <= step }), held > 0 else { return [] }
+        return takeOut { picture, place in place < held && picture.step <= step }
     }
 
     private mutating func takeOut(_ isOver: ((name: String, step: Int, bytes: Int), Int) -> Bool) -> [String] {
