@@ -52,6 +52,12 @@ struct TicketCommand: RewindCommand {
     @Option(help: "A picture or another file to send along; may be given several times.", completion: .file())
     var attach: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Which of the pictures that were taken of the app go along as they are: none, the last one, or all; by default the last, or none where the ticket hides texts that the recording shows.",
+            valueName: "which"))
+    var pictures: TicketPictures?
+
     @OptionGroup private var part: LastOption
 
     @Option(
@@ -141,6 +147,7 @@ struct TicketCommand: RewindCommand {
 
         var request = TicketRequest()
         (request.level, request.rules) = (level.level, added.rules)
+        request.pictures = pictures
         request.title = title
         request.note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
         request.steps = try wanted?.resolve(in: editor.timeline)
@@ -240,10 +247,13 @@ struct TicketCommand: RewindCommand {
         let unmatched = added.unmatched(in: made.report)
         if !unmatched.isEmpty { Diagnostics.say("rules that found nothing: \(unmatched.joined(separator: ", "))") }
         if !made.report.unread.isEmpty {
-            let files = made.report.unread.map { name in made.originalNames[name].map { "\(name), which was \($0)" } ?? name }
+            let files = RedactionText.names(made.report.unread).map { name in
+                made.originalNames[name].map { "\(name), which was \($0)" } ?? name
+            }
             Diagnostics.say(
                 "look at these before you send them: they are not text, and go along as they are: \(files.joined(separator: "; "))")
         }
+        if made.report.leftOutPictures > 0 { Diagnostics.say("--pictures last takes the app's last picture along, as it is") }
         guard json else { return }
         var object = ticket.json.object ?? [:]
         object["recording"] = .string(made.recording.path)
@@ -253,3 +263,5 @@ struct TicketCommand: RewindCommand {
         Console(isColoured: false).print(json: .object(object))
     }
 }
+
+extension TicketPictures: ExpressibleByArgument {}

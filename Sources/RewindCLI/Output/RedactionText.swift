@@ -52,7 +52,7 @@ struct RedactionText {
         }
         if report.leftOutPictures > 0 {
             let words = report.leftOutPictures == 1 ? "1 picture of the app was" : "\(report.leftOutPictures) pictures of the app were"
-            lines.append(Line("\(words) left out, since what is masked can be seen there; --pictures keeps them").hanging(0))
+            lines.append(Line("\(words) left out, since what is masked can be seen there").hanging(0))
         }
         if !unmatched.isEmpty {
             lines += [Line(), Line("rules that found nothing: " + unmatched.joined(separator: ", "), .alarm).hanging(0)]
@@ -62,9 +62,9 @@ struct RedactionText {
 
     /// The names of files, of which the app's pictures are one: `23 pictures of the app`.
     static func names(_ files: [String]) -> [String] {
-        let pictures = files.filter { Manifest.isPicture(file: $0) }
-        if pictures.count < 3 { return files }
-        return files.filter { !Manifest.isPicture(file: $0) } + ["\(pictures.count) pictures of the app"]
+        let others = files.filter { !Manifest.isPicture(file: $0.hasPrefix("attachments/") ? $0 : "attachments/" + $0) }
+        let count = files.count - others.count
+        return count < 3 ? files : others + ["\(count) pictures of the app"]
     }
 
     private func row(_ removal: RedactionReport.Removal, _ what: Line) -> Line {

@@ -80,7 +80,10 @@ struct TicketQuestions {
             }
             return item.step.map { $0 < steps.upperBound && ($0 >= first || first <= all.lowerBound + 1) } ?? true
         }
-        let files = attached.map(\.fileName) + request.attachments.map { FileSystem.parts(of: $0.path).name }
+        let chosen = editor.picturesChosen(
+            among: attached.filter { Manifest.isPicture(file: $0.name) }.map { ($0.name, $0.step ?? 0) }, for: request)
+        let taken = attached.filter { !Manifest.isPicture(file: $0.name) || chosen.contains($0.name) }
+        let files = RedactionText.names(taken.map(\.fileName)) + request.attachments.map { FileSystem.parts(of: $0.path).name }
         let alongside =
             files.isEmpty
             ? "no picture or other file goes along" : "\(files.joined(separator: ", ")) \(files.count == 1 ? "goes" : "go") along"

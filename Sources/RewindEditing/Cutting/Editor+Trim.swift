@@ -20,7 +20,7 @@ extension Editor {
     ///
     /// The new recording begins with the states before its first step. If a state there is unknown, because several steps share one patch
     /// or because of a gap, the recording begins earlier; likewise it may end later. Marks, logged lines, swallowed actions and attachments
-    /// go with their step; attachments without a step are kept. If the last step is cut away, so is the ending of the process.
+    /// go with their step; attachments without a step are kept, and so is the picture of the app that holds at the first state. If the last step is cut away, so is the ending of the process.
     ///
     /// - Parameters:
     ///   - steps: the first and last step to keep; 0 is the state before the first action.
@@ -65,10 +65,12 @@ extension Editor {
             part.details["step"]?.int(in: FormatLimits.stepNumbers).map { !range.contains($0) && !(isBeginning && $0 < range.first) }
                 ?? false
         }
+        let held = isBeginning ? nil : contents.takeHeldPicture(before: range.first)
         contents.manifest.losses = contents.manifest.losses.compactMap { $0.clipped(to: range.steps) }
         if !isEnd { contents.otherEntries.removeAll { $0.name == Crash.entryName } }
         let leftOut = contents.otherEntries.filter(isCutAway).map(\.name)
         contents.otherEntries.removeAll(where: isCutAway)
+        if let held { contents.otherEntries.append(held) }
         if !isEnd {
             // The result is like a copy that was saved while the app went on; in a merged recording, one part may have ended before.
             let whole = contents.manifest.ending
@@ -107,5 +109,19 @@ extension Editor {
         }
         if kept.isEmpty, let last = all.last { kept = [last.index] }
         return kept
+    }
+}
+
+extension BundleContents {
+    /// Takes out the picture of the app that holds at the state before a step, as one of that state; `nil` if there is none.
+    fileprivate mutating func takeHeldPicture(before first: Int) -> EntryContent? {
+        func step(_ entry: EntryContent) -> Int? { entry.details["step"]?.int(in: FormatLimits.stepNumbers) }
+        let earlier = otherEntries.indices.filter { place in
+            Manifest.isPicture(file: otherEntries[place].name) && step(otherEntries[place]).map { $0 < first } == true
+        }
+        guard let place = earlier.max(by: { (step(otherEntries[$0]) ?? 0) < (step(otherEntries[$1]) ?? 0) }) else { return nil }
+        var held = otherEntries.remove(at: place)
+        held.details["step"] = .number(JSONNumber(first - 1))
+        return held
     }
 }

@@ -160,11 +160,16 @@ struct PartJoin {
         }
         for part in all {
             for other in try part.contents().otherEntries where other.name != Crash.entryName {
-                guard let same = contents.otherEntries.first(where: { $0.name == other.name }) else {
+                guard let place = contents.otherEntries.firstIndex(where: { $0.name == other.name }) else {
                     contents.otherEntries.append(other)
                     continue
                 }
-                if try same.load() == other.load() { continue }
+                if try contents.otherEntries[place].load() == other.load() {
+                    // A part begins with the picture that holds at its first state; the part before has the step at which it was taken.
+                    let steps = [other, contents.otherEntries[place]].map { $0.details["step"]?.int(in: FormatLimits.stepNumbers) ?? 0 }
+                    if Manifest.isPicture(file: other.name), steps[0] < steps[1] { contents.otherEntries[place].details = other.details }
+                    continue
+                }
                 var other = other
                 let file = String(other.name.split(separator: "/").last ?? "file")
                 other.name = Attachment(path: file, bytes: []).name(besides: Set(contents.otherEntries.map(\.name)))

@@ -17,6 +17,9 @@ package struct TicketRequest: Sendable {
     package var moment: Int?
     /// Pictures and other files.
     package var attachments: [Attachment] = []
+    /// Which of the pictures that the recorder took of the app to include; `nil` for ``TicketPictures/last``, or for none if the ticket is
+    /// masked and the recording is not.
+    package var pictures: TicketPictures?
     /// The redaction level for the app's texts and numbers.
     package var level = RedactionLevel.masked
     /// The rules that apply at any level.
@@ -83,6 +86,10 @@ extension Editor {
             contents.otherEntries.removeAll { isStandardError($0.name) }
             leftOut.insert("the last words on standard error", at: 0)
         }
+        let pictures = contents.otherEntries.filter { Manifest.isPicture(file: $0.name) }
+        let chosen = picturesChosen(
+            among: pictures.map { ($0.name, $0.details["step"]?.int(in: FormatLimits.stepNumbers) ?? 0) }, for: request)
+        contents.otherEntries.removeAll { Manifest.isPicture(file: $0.name) && !chosen.contains($0.name) }
         var names: [String] = []
         for attachment in request.attachments {
             let content = try content(of: attachment, besides: contents.otherEntries.map(\.name))
@@ -91,9 +98,12 @@ extension Editor {
         }
         let (title, note, removed) = redactedTexts(for: request)
         (contents.manifest.title, contents.manifest.note) = (title, note)
+        var sealing = self.sealing
+        sealing.keepsPictures = true
         var (clean, report) = try sealing.redacted(
             contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
         report.add(removed, part: "title or note")
+        if hidesMore(request) { report.leftOutPictures = pictures.count - chosen.count }
         for (finding, count) in removed { clean.manifest.removals[finding.rule, default: 0] += count }
         if request.level == .masked { leftOut += clean.manifest.leaveOutPseudonyms(of: recording.manifest) }
         clean.manifest.title = title
