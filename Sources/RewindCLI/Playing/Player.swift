@@ -8,6 +8,12 @@ struct Player: Sendable {
     let timeline: Timeline
     let console: Console
     let asJSON: Bool
+    private let pictures: AppPictures
+
+    init(timeline: Timeline, console: Console, asJSON: Bool) {
+        (self.timeline, self.console, self.asJSON) = (timeline, console, asJSON)
+        pictures = AppPictures(of: timeline.recording)
+    }
 
     /// Prints the steps of a range at their original intervals, using any clock; returns after the last step.
     func play<C: Clock>(_ range: ClosedRange<Int>, schedule: PlaySchedule, clock: C) async throws where C.Duration == Duration {
@@ -23,10 +29,19 @@ struct Player: Sendable {
         }
     }
 
-    /// Prints a row now.
+    /// Prints a row now, and the picture of the app that was taken there, if that is a text.
     ///
     /// - Parameter texts: The texts that were shown before it, and then its own, too.
     func show(_ row: StepFolds.Row, after texts: inout RecentTexts) throws {
+        try showStep(row, after: &texts)
+        guard !asJSON, let steps = row.steps, let picture = pictures.last(of: steps), picture.isScreen else { return }
+        let width = console.columns ?? 80
+        for line in StepPicture.lines(of: picture, in: timeline.recording) {
+            console.print([Line("  │ ", .faint) + line.cut(to: max(1, width - 4))])
+        }
+    }
+
+    private func showStep(_ row: StepFolds.Row, after texts: inout RecentTexts) throws {
         let ending = timeline.recording.manifest.ending
         switch row {
         case .item(let item) where asJSON: console.print(json: item.json(ending: ending))
@@ -39,6 +54,17 @@ struct Player: Sendable {
             console.printRow(StepRow(run.last, ending: ending).played(as: run, columns: console.columns, after: known))
             texts.noteTexts(of: run.last)
         case .item(let item): console.printRow(StepRow.line(item, ending: ending))
+        }
+    }
+}
+
+extension StepFolds.Row {
+    /// The steps that the row is about; `nil` for what stands between steps.
+    fileprivate var steps: ClosedRange<Int>? {
+        switch self {
+        case .item(.step(let step)): step.number...step.number
+        case .run(let run): run.first.number...max(run.first.number, run.last.number)
+        case .item: nil
         }
     }
 }

@@ -16,7 +16,7 @@ struct Outline {
     }
 
     enum Section: String {
-        case facts, watched, action, changes, source, state
+        case facts, watched, picture, action, changes, source, state
     }
 
     struct Row {

@@ -23,6 +23,7 @@ struct StepDetail {
     private let timeBefore: Int?
     /// The lines of the app's source, and where they are.
     private let sources: [(place: SourcePlace, lines: [Line])]
+    private let picture: StepPicture?
 
     private static let causeLimit = 8
 
@@ -56,6 +57,7 @@ struct StepDetail {
         self.asides = asides
         ending = timeline.recording.manifest.ending
         sources = step?.sources(ending, source) ?? []
+        picture = StepPicture(at: number, in: timeline.recording)
         timeBefore = number > timeline.steps.lowerBound ? try timeline.step(at: number - 1)?.time : nil
     }
 
@@ -85,6 +87,7 @@ struct StepDetail {
         if !watched.isEmpty, outline.addTitle(Line("watched", .strong), of: .watched) {
             for line in watched { outline.add(line, of: .watched, depth: 1) }
         }
+        picture?.add(to: &outline)
         if let step { addChanges(of: step, to: &outline) }
         if let action = step?.line { add(action, to: &outline) }
         addSources(to: &outline)

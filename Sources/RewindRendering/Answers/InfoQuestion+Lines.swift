@@ -117,6 +117,7 @@ package struct InfoReport {
         facts.add("level", levelWords)
         facts.add("redacted", redactedWords)
         facts.add("attached", attached)
+        facts.add("pictures", pictures)
         facts.add(
             "size",
             row.sizes.total.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
@@ -186,9 +187,18 @@ package struct InfoReport {
         return words + (isRing ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it")
     }
 
-    /// The files that were added to the recording, a line each: `1-cart.png (12 KB), "the cart", after step 41 at 1:02.500`.
+    /// The pictures that the recorder took of the app: `23 of the app, after steps 0 to 65 (41 KB)`.
+    package var pictures: String? {
+        row.pictures.map { pictures in
+            let steps = pictures.steps
+            let words = steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
+            return "\(pictures.count) of the app, after \(words) (\(ByteText.text(pictures.bytes)))"
+        }
+    }
+
+    /// The files that were added to the recording, pictures that the recorder took aside, a line each: `1-cart.png (12 KB), "the cart", after step 41 at 1:02.500`.
     package var attached: [String] {
-        row.attachments.map { info in
+        row.attachments.filter { !$0.isTaken || $0.step == nil }.map { info in
             let name = info.fileName
             var words = name + (info.bytes.map { " (\(ByteText.text($0)))" } ?? "")
             if let title = info.title, !title.isEmpty, !name.hasSuffix(title) { words += ", \"\(title)\"" }

@@ -78,6 +78,7 @@ package struct StepReport {
             facts.add("redacted", redacted.map { $0.description }.joined(separator: ", "))
         }
         facts.add("marked", row.marks.map { mark in ":\(mark.name)" + (mark.note.map { ", \($0)" } ?? "") })
+        facts.add("picture", row.picture.map { "\($0.fileName)" + ($0.step == row.number ? "" : ", after step \($0.step ?? 0)") })
         if let mark = row.ending.text(at: step) {
             facts.add("end", mark + (row.ending.crashReason.map { ", \($0.words)" } ?? ""), .alarm)
         }

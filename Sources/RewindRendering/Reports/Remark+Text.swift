@@ -86,6 +86,10 @@ extension Remark {
         case .newMembers(let members):
             let list = members.map { $0.description }.joined(separator: ", ")
             return "\(list): not compared, as the type that was recorded had no such \(members.count == 1 ? "member" : "members")"
+        case .pictures(let count, let steps):
+            let place = steps.count == 1 ? "after step \(steps.lowerBound)" : "after steps \(steps.lowerBound) to \(steps.upperBound)"
+            return
+                "\(count) \(count == 1 ? "picture" : "pictures") of the app \(place): on the page of 'rewind report', and texts in 'rewind step' and 'rewind play'"
         case .stopsInRecordingOnly: return "the app does not stop there: 'continue' does, in what it has recorded"
         }
     }

@@ -85,7 +85,7 @@ package struct Ticket {
             ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
             ("memory", ending.memory ?? ""), ("parts", MergedPartText.all(of: manifest).map { $0.sentence }.joined(separator: "\n")),
         ].filter { !$0.1.isEmpty }
-        files = info.attached
+        files = info.attached + [info.pictures].compactMap { $0.map { "pictures: " + $0 } }
         self.removed = removed
         backtrace = report.backtrace + [report.gapsInNumbers, gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
         let steps = timeline.steps

@@ -34,6 +34,14 @@ package struct InfoQuestion: Question {
             recording.files { sizes.entries[$0] }.filter { $0.name != Crash.entryName }
         }
 
+        /// Those of them that the recorder took of the app: how many, how many bytes they have, and the steps of the first and the last.
+        package var pictures: (count: Int, bytes: Int, steps: ClosedRange<Int>)? {
+            let taken = attachments.filter { $0.isTaken && $0.step != nil }
+            let steps = taken.compactMap { $0.step }
+            guard let first = steps.min(), let last = steps.max() else { return nil }
+            return (taken.count, taken.reduce(0) { $0 + ($1.bytes ?? 0) }, first...last)
+        }
+
         package var json: JSONValue {
             var object: JSONObject = ["path": .string(path), "form": .string(recording.form.rawValue)]
             let members = manifest.json.object ?? [:]
@@ -53,6 +61,12 @@ package struct InfoQuestion: Question {
             object["lossy"] = .bool(!lost.isEmpty)
             object["segments"] = .number(JSONNumber(recording.segments.count))
             object["attachments"] = .array(attachments.map { .string($0.fileName) })
+            object["pictures"] = pictures.map { pictures in
+                [
+                    "count": .number(JSONNumber(pictures.count)), "bytes": .number(JSONNumber(pictures.bytes)),
+                    "first": .number(JSONNumber(pictures.steps.lowerBound)), "last": .number(JSONNumber(pictures.steps.upperBound)),
+                ]
+            }
             object["bytes"] = sizes.total.map { .number(JSONNumber($0)) }
             return .object(object)
         }
@@ -82,9 +96,11 @@ extension Recording {
     ///
     /// - Parameter bytes: the size of a file that the manifest does not list.
     package func files(bytes: (String) -> Int?) -> [Manifest.AttachmentInfo] {
-        source.names.filter { $0.hasPrefix(Manifest.AttachmentInfo.folder) || $0 == Crash.entryName }.map { name in
-            let entry = manifest.entries.first { $0.name == name }
-            var details = manifest.attachments.first { $0.name == name }?.details ?? entry?.unknown ?? [:]
+        let entries = Dictionary(firstOf: manifest.entries.map { ($0.name, $0) })
+        let attached = Dictionary(firstOf: manifest.attachments.map { ($0.name, $0) })
+        return source.names.filter { $0.hasPrefix(Manifest.AttachmentInfo.folder) || $0 == Crash.entryName }.map { name in
+            let entry = entries[name]
+            var details = attached[name]?.details ?? entry?.unknown ?? [:]
             details["name"] = .string(name)
             var file = Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name)
             file.bytes = entry?.bytes ?? bytes(name)

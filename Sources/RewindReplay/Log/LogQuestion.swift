@@ -87,6 +87,10 @@ package struct LogQuestion: Question {
                 }
             }
             var conclusion = try conclusion(of: report, isEmpty: isEmpty, in: timeline)
+            if filter.acceptsEveryStep, form == .each {
+                let taken = AppPictures(of: timeline.recording).all.compactMap { $0.isTaken ? $0.step : nil }.filter(range.contains)
+                if let first = taken.first, let last = taken.last { conclusion.remarks.append(.pictures(taken.count, in: first...last)) }
+            }
             if withEffects, !timeline.recordsEffects { conclusion.remarks.append(.noEffectsRecorded) }
             return conclusion
         }

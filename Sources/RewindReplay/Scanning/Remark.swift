@@ -71,6 +71,8 @@ package enum Remark: Sendable, Equatable {
     case notMigrated
     /// Members of states are not compared, since the recorded types did not have them.
     case newMembers([PointerPattern])
+    /// The recording has so many pictures of the app, taken after some steps.
+    case pictures(Int, in: ClosedRange<Int>)
     /// The running app does not stop at a breakpoint.
     case stopsInRecordingOnly
 

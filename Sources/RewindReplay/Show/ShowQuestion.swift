@@ -28,6 +28,8 @@ package struct ShowQuestion: Question {
         package let ending: Ending
         /// The marks that were set after the step.
         package let marks: [MarkLine]
+        /// The picture of the app that holds at the step, if the recording has one.
+        package let picture: Manifest.AttachmentInfo?
         /// The effects that the step started; `nil` if the recording has no effects recorded.
         package let effects: [StartedEffect]?
         /// The effect that sent the step's action, if that is known.
@@ -57,6 +59,9 @@ package struct ShowQuestion: Question {
                 if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
             }
             if !marks.isEmpty { object["marks"] = .array(marks.map({ $0.json })) }
+            object["picture"] = picture.map { picture in
+                ["name": .string(picture.fileName), "step": .number(JSONNumber(picture.step ?? 0))]
+            }
             object["sender"] = sender.map { $0.json(at: nil) }
             if let effects, step != nil { object["effects"] = .array(effects.map { $0.json }) }
             object["patch"] = step?.patch?.json
@@ -96,6 +101,7 @@ extension ShowQuestion.Row {
         self.init(
             number: number, step: step, noStep: try timeline.noStep(at: number), state: try timeline.state(at: number, store: store),
             store: store == step?.store ? nil : store, ending: timeline.recording.manifest.ending, marks: marks,
+            picture: AppPictures(of: timeline.recording).held(at: number),
             effects: timeline.recordsEffects && step != nil ? try timeline.effects(startedBy: number) : nil,
             sender: try step.flatMap { (step) throws(RecordingError) in try timeline.effect(sending: step) }, texts: texts ?? [:],
             before: before,
