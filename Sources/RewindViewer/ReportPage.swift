@@ -63,7 +63,8 @@ package struct ReportPage: Sendable {
     /// The modules of the page's script, each after those that it imports: from a file, a browser loads no other file.
     private static var modules: [rewind_page_file] {
         [
-            rewind_numbers_js, rewind_text_js, rewind_tree_js, rewind_attached_js, rewind_rows_js, rewind_list_js, rewind_chart_js,
+            rewind_numbers_js, rewind_text_js, rewind_tree_js, rewind_attached_js, rewind_film_js, rewind_rows_js, rewind_list_js,
+            rewind_chart_js,
             rewind_story_js, rewind_worker_js, rewind_core_js, rewind_page_js,
         ]
     }

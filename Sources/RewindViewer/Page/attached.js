@@ -2,10 +2,10 @@ import { block, bytesText, element, link } from "./text.js";
 
 // The files that were added to a recording. Only pictures that can hold no script are shown as such.
 
-const pictures = {png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp"};
+export const pictures = {png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp"};
 const texts = ["csv", "json", "log", "md", "ndjson", "txt"];
 /** The largest picture, and the largest text, that are shown, in bytes. */
-const largestPicture = 20_000_000, largestText = 1_000_000;
+export const largestPicture = 20_000_000, largestText = 1_000_000;
 
 /** A file: a picture, a text that opens, or only what it is called; with a button that saves it. */
 export function attached(file, core) {

@@ -39,6 +39,11 @@ static const unsigned char attached_js[] = {
 };
 FILE(attached_js);
 
+static const unsigned char film_js[] = {
+#embed "film.js"
+};
+FILE(film_js);
+
 static const unsigned char rows_js[] = {
 #embed "rows.js"
 };

@@ -2,6 +2,7 @@ import { bytesOf, Core, QuestionError } from "./core.js";
 import { Chart } from "./chart.js";
 import { List } from "./list.js";
 import { attached } from "./attached.js";
+import { Film, isTaken } from "./film.js";
 import { aside, effectsOf, effectWords, FoldedRows, isEffect, numberOf, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
 import { isBad, lines, story } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
@@ -46,6 +47,8 @@ class Page {
       choose: (index) => this.#choose(index),
     });
     this.chart = new Chart($("chart"), (time) => this.#goToTime(time));
+    this.film = new Film($("film"), $("picture"), core, (step) => this.go(step));
+    this.film.set(this.pictures);
     this.#listen();
     this.#follow();
     this.#steps();
@@ -67,7 +70,9 @@ class Page {
     if (held > largest) {
       throw new QuestionError(`The recording holds ${bytesText(held)}, which is too much for a page. Cut it down: rewind trim ${this.name} --last 5m`);
     }
-    [this.segments, this.files] = [opened.segments, opened.files];
+    // Each picture that the recorder took is in the film strip, and in no list of files.
+    [this.segments, this.pictures, this.files] = [opened.segments, opened.files, opened.files.filter((file) => !isTaken(file))];
+    this.film?.set(this.pictures);
     [this.first, this.last] = [opened.first, opened.last];
     this.info = (await this.core.ask({question: "info"})).rows[0];
     this.#header(opened);
@@ -349,6 +354,7 @@ class Page {
     const isShort = brief(row.action, 2000).length < 2000;
     $("action").replaceChildren(row.action === undefined ? element("p", "dim", "This step has no action.")
       : new Tree({isOpen: isShort}).node("action", row.action));
+    this.film.show(step);
     $("attached").replaceChildren(...this.#attached(this.files.filter((file) => file.step === step)));
     const {marks, open} = places(await this.#changes(row, row.before));
     if (step !== this.step) return;

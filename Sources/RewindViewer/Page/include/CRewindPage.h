@@ -16,6 +16,7 @@ extern const rewind_page_file rewind_numbers_js;
 extern const rewind_page_file rewind_text_js;
 extern const rewind_page_file rewind_tree_js;
 extern const rewind_page_file rewind_attached_js;
+extern const rewind_page_file rewind_film_js;
 extern const rewind_page_file rewind_rows_js;
 extern const rewind_page_file rewind_list_js;
 extern const rewind_page_file rewind_chart_js;
