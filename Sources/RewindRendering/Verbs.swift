@@ -12,6 +12,7 @@ package enum Verbs {
         visitor.visit(StatsQuestion.self)
         visitor.visit(DuQuestion.self)
         visitor.visit(CrashQuestion.self)
+        visitor.visit(WrongQuestion.self)
         visitor.visit(ShowQuestion.self)
         visitor.visit(InfoQuestion.self)
     }

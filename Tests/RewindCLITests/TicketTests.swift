@@ -8,6 +8,7 @@ import Testing
 struct TicketTests {
     private let rewind = Desk()
     private static let crash = "Fixtures/crash.rewind"
+    private static let edits = "Fixtures/edits.rewind"
     private static let token = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz"
 
     private func text(_ name: String) throws -> String { String(decoding: try rewind.folder.read(name), as: UTF8.self) }
@@ -168,7 +169,8 @@ struct TicketTests {
     @Test func asksOnATerminalForWhatIsNotGivenAndWritesNothingUnlessItMay() throws {
         let (path, home) = (rewind.folder.path("bug.rewind"), ["REWIND_HOME": rewind.folder.path("home")])
         let questions = [
-            ("Title [", "Tea\r"), ("What happened", "It\nis gone\r"), ("picture", "\r"), ("All 67 steps (", "5\r"),
+            ("Title [", "Tea\r"), ("What happened", "It\nis gone\r"), ("on the screen wrong?", "\r"), ("A picture", "\r"),
+            ("All 67 steps (", "5\r"),
         ]
         for (end, status) in [("n\r", 1), ("\u{4}", 1), ("\u{3}", -2)] {
             let session = try PersonAtTerminal.run(
@@ -177,13 +179,16 @@ struct TicketTests {
         }
         #expect(rewind.folder.contents.isEmpty)
         _ = try rewind.folder.write([0x89, 0x50, 0x00], to: "my shot.png")
-        let answers = questions[..<2] + [("picture", "~/my\\ shot.png\r"), ("Another", "\r")] + questions[3...]
+        let answers = questions[..<3] + [("A picture", "~/my\\ shot.png\r"), ("Another", "\r")] + questions[4...]
         let session = try PersonAtTerminal.run(
             ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
             environment: home.merging(["HOME": rewind.folder.path("")]) { $1 }
         ).expect(
             0, output: "rewind: Tea: steps 63 to 67,", "Title: Tea\r\nNote: It is gone\r\n")
         #expect(session.lines.contains("Of 67 steps, steps 63 to 67 are kept; my shot.png goes along."), "\(session)")
+        #expect(session.lines.contains("my shot.png goes along UNCHANGED: look at it first."), "\(session)")
+        let said = session.output.replacing(/\s+/, with: " ")
+        #expect(said.contains("The recording is Fixtures/crash.rewind: Episodes") && said.contains(", the page "), "\(session)")
         #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
         #expect(try text("bug.md").contains("shot.png (3 bytes)"))
         // What is there is refused before any question.
@@ -195,6 +200,69 @@ struct TicketTests {
         #expect(try text("bug.md").hasPrefix("# Cake\n"))
         let quiet = try PersonAtTerminal.run(["ticket", Self.crash, "-o", path, "--force", "--yes"], environment: home)
         #expect(quiet.status == 0 && !quiet.output.contains("Title ["), "\(quiet)")
+    }
+
+    @Test func aboutAWrongValueBeginsWithWhatItIsAndShouldBeAndWhoWroteIt() throws {
+        let run = try rewind(
+            "ticket", Self.edits, "--title", "Lost", "--value", ".comments.comments[2].text", "--expected", "I liked the cake. A lot.",
+            "--level", "secrets", "-o", "OUT/lost.rewind")
+        let what = #"In the end, /comments/comments/2/text is "I liked the cake. A bit." and should be "I liked the cake. A lot.""#
+        #expect(run.status == 0 && run.errors.contains("rewind: \(what)\n"), "\(run)")
+        let text = try text("lost.md")
+        let (wrong, ended) = (text.range(of: "## What is wrong\n\n"), text.range(of: "**Episodes finished**"))
+        #expect(try #require(wrong).lowerBound < #require(ended).lowerBound, "\(text)")
+        for words in [
+            "| should be | \"I liked the cake. A lot.\" |", "Step 75, comments/editDidFinish, wrote it, caused by step 64, comments/edit",
+        ] {
+            #expect(text.contains(words), "\(words) is not in:\n\(text)")
+        }
+        try rewind("info", "OUT/lost.rewind").expect(output: "wrong       In the end, /comments/comments/2/text is ")
+        try rewind("step", "OUT/lost.rewind", "--command", "wrong").expect(0, output: "what it was", "who         Step 75")
+        try rewind("step", Self.edits, "--command", "wrong").expect(1, output: "does not say that a value is wrong")
+        try rewind("test", "OUT/lost.rewind", "-o", "OUT/test").expect(0)
+        let test = try self.text("test/LostTests.swift")
+        #expect(
+            test.contains(
+                #"comparing: .none, never: "$step == 75 and .comments.comments[2].text != \"I liked the cake. A lot.\"")"#), "\(test)")
+    }
+
+    @Test func refusesAValueThatIsNotThereOrWhoseStateItLeavesOut() throws {
+        for (arguments, status, words) in [
+            (["--value", ".comments.draf"], 2, "draft"), (["--value", ".comments.selection", "--steps", "1..20"], 2, "only steps 1 to 20"),
+            (["--value", ".comments.selection", "--expected", "first"], 2, "is not JSON"), (["--expected", "1"], 64, "name one"),
+        ] as [([String], Int32, String)] {
+            try rewind.run(["ticket", Self.edits, "-o", "OUT/no.rewind"] + arguments).expect(status, errors: .init(stringLiteral: words))
+        }
+        #expect(rewind.folder.contents.isEmpty)
+    }
+
+    @Test func asksWhichValueIsWrongByWhatIsSeen() throws {
+        let session = try PersonAtTerminal.run(
+            ["ticket", Self.edits, "--level", "secrets", "-o", rewind.folder.path("bug.rewind")],
+            keys: [
+                ("Title [", "\r"), ("> ", "\r"), ("on the screen wrong?", "no such words\r"), ("on the screen wrong?", "A BIT\r"),
+                ("What should it be", "I liked the cake. A lot.\r"), ("A picture", "\r"), ("All 75 steps", "\r"), ("Write them?", "\r"),
+            ], environment: ["REWIND_HOME": rewind.folder.path("home")]
+        ).expect(0, output: "no value of the state is 'no such words'")
+        #expect(try text("bug.md").contains("| should be | \"I liked the cake. A lot.\" |"), "\(session)")
+    }
+
+    @Test func letsChooseAmongTheNewestRecordings() throws {
+        for name in ["one", "two"] {
+            try rewind("unpack", Self.crash, "-o", "OUT/\(name)")
+            var manifest = try JSONValue(parsing: rewind.folder.read("\(name)/manifest.json")).object ?? [:]
+            if name == "two" { (manifest["title"], manifest["started"]) = ("The second", 1) }
+            _ = try rewind.folder.write(JSONValue.object(manifest).prettyText.utf8, to: "\(name)/manifest.json")
+            try rewind("seal", "OUT/\(name)", "-o", "OUT/\(name).rewind").expect(0)
+        }
+        let session = try PersonAtTerminal.run(
+            ["ticket", "-o", rewind.folder.path("bug.rewind")],
+            keys: [
+                ("Which one is it about", "3\r"), ("answer 1 to 2", ""), ("Which one is it about", "2\r"), ("Title [", "\r"), ("> ", "\r"),
+                ("on the screen wrong?", "\r"), ("A picture", "\r"), ("All 67 steps", "\r"), ("Write them?", "\r"),
+            ], environment: ["REWIND_HOME": rewind.folder.path("home")])
+        #expect(session.status == 0 && session.output.contains("1  Episodes"), "\(session)")
+        #expect(try text("bug.md").hasPrefix("# The second\n"))
     }
 
     @Test func isOfTheNewestRecordingAndNeverTheNewestOneItself() throws {

@@ -19,7 +19,14 @@ struct ManifestTests {
         manifest.segments = [.init(index: 0, steps: 1...12, times: 5...99, actions: stream, states: stream)]
         manifest.entries = [.init(name: "attachments/stderr.txt", bytes: 3, sha256: "cd", unknown: ["title": "Standard error"])]
         manifest.unknown = ["later": ["version": 9]]
+        manifest.wrong = WrongValue(step: 12, store: "cart", place: JSONPointer(tokens: ["a/b", "0"]), actual: nil, expected: .null)
+        manifest.wrong?.unknown = ["by": "Ada"]
         #expect(try Manifest(json: manifest.json, path: "x") == manifest)
+    }
+
+    @Test(arguments: [#"{"step":1}"#, #"{"path":"/a"}"#, #"{"step":1,"path":"a"}"#, #"{"step":-1,"path":""}"#, "[]"])
+    func aWrongValueWithoutStepOrPlaceIsNone(text: String) throws {
+        #expect(WrongValue(json: try JSONValue(parsing: text)) == nil)
     }
 
     @Test func aNewerMajorVersionIsRefusedByNumber() {

@@ -2,7 +2,7 @@ package import RewindFormat
 import RewindJournal
 package import RewindRedaction
 import RewindSystem
-import RewindValue
+package import RewindValue
 
 extension Sealing {
     /// Writes a new bundle of a finished recording without what the rules remove; at `RedactionLevel.masked`, its texts and long numbers
@@ -64,13 +64,17 @@ extension Sealing {
 
     /// The contents without what the rules remove, for a bundle at a path, and a report of the removals.
     ///
-    /// - Parameter openNames: files whose names stay as the user chose them.
+    /// - Parameters:
+    ///   - openNames: files whose names stay as the user chose them.
+    ///   - wrongState: the state that has the manifest's wrong value.
     package func redacted(
-        _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String> = []
+        _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String> = [],
+        wrongState: JSONValue? = nil
     ) throws(RecordingError) -> (BundleContents, RedactionReport) {
         var contents = contents
         let pictures = level == .masked && !keepsPictures ? contents.removeUnmaskedPictures() : 0
-        let redaction = RecordingRedaction(rules, level: level, of: contents.manifest, openNames: openNames)
+        let redaction = RecordingRedaction(
+            rules, level: level, of: contents.manifest, openNames: openNames, wrongState: wrongState)
         let spool = try StreamSpool(for: output)
         var (clean, report) = try redacted(contents, by: redaction, keepingIn: spool)
         report.leftOutPictures = pictures

@@ -12,7 +12,7 @@ struct StepCommand: RewindCommand, ReadingCommand {
         abstract: "Step through a recording, forwards and backwards, on a full screen.",
         discussion: """
             On a terminal, a full screen shows the steps, the action and the state; a recording that ended in a crash is opened at its \
-            crash. The bottom line names the keys that do something, ? lists all of them, and q leaves.
+            crash, and a ticket about a wrong value at that. The bottom line names the keys that do something, ? lists all of them, and q leaves.
 
             KEYS
               .  ,  one step on, back   Tab  other pane   Enter  open, go there   /  search
@@ -44,7 +44,8 @@ struct StepCommand: RewindCommand, ReadingCommand {
     @OptionGroup var bundle: BundleArgument
 
     @Argument(
-        help: "The step to start at; by default the first or, at a terminal, the one that crashed.", completion: Completed.operand,
+        help: "The step to start at; by default the first or, at a terminal, the one that crashed or has the ticket's wrong value.",
+        completion: Completed.operand,
         transform: StepReference.argument)
     var step: StepReference?
 
@@ -79,32 +80,34 @@ struct StepCommand: RewindCommand, ReadingCommand {
         let timeline = try bundle.timeline()
         let isPrompting = !isScript && StandardStream.input.isTerminal
         let crash = isPrompting ? timeline.lastStepUnderWay : nil
-        let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? crash ?? timeline.steps.lowerBound
+        let given = try (step ?? at).map { try $0.resolve(in: timeline) }
+        let wrong = isPrompting ? timeline.recording.manifest.wrong?.step : nil
+        let start = given ?? wrong.flatMap { timeline.steps.contains($0) ? $0 : nil } ?? crash ?? timeline.steps.lowerBound
         var debugger = Debugger(timeline, at: start, predicate: WrittenCondition.atPrompt)
         debugger.store = try timeline.checked(store: store)
         debugger.sizes = { FileSizes(of: $0) }
         debugger.source = source.finder(for: timeline.recording)
         debugger.index = { timeline throws(RecordingError) in try timeline.index() }
-        let isOfCrash = crash == start
-        guard host.isNamed else { return try run(HostedDebugger(debugger), commands, isScript: isScript, isOfCrash: isOfCrash) }
+        let first = given == nil && wrong == start ? "wrong" : crash == start ? "crash" : nil
+        guard host.isNamed else { return try run(HostedDebugger(debugger), commands, isScript: isScript, first: first) }
         try Hosts.running {
             try TemporaryDirectory.with { directory in
                 let hosted = HostedDebugger(debugger) {
                     try SessionEditor(
                         timeline.recording.path, store: store, in: try HostReducer(try host.command()), directory: directory)
                 }
-                try run(hosted, commands, isScript: isScript, isOfCrash: isOfCrash)
+                try run(hosted, commands, isScript: isScript, first: first)
             }
         }
     }
 
     /// Executes the commands of a script, or those that are typed, on a full screen if there is one.
     ///
-    /// - Parameter isOfCrash: whether it begins at the step that crashed.
-    private func run(_ hosted: HostedDebugger, _ commands: [String], isScript: Bool, isOfCrash: Bool) throws {
+    /// - Parameter first: the command whose answer the screen begins with; `nil` for none.
+    private func run(_ hosted: HostedDebugger, _ commands: [String], isScript: Bool, first: String?) throws {
         if !isScript, !asksAtPrompt, FullScreen.isPossible {
             var screen = StepScreen(hosted)
-            if isOfCrash { screen.run("crash") }
+            if let first { screen.run(first) }
             if ScreenLoop.run(screen, wantsColour: colour.choice.isColoured) != nil { return }
         }
         var (debugger, commands) = (hosted, commands)

@@ -23,7 +23,8 @@ struct TestCommand: RewindCommand, ReadingCommand {
             makes its store (--in). Where the store's actions are of several types, --actions says which.
 
             A recording that was minimized is kept whole. If it was minimized until an expression was true, its states are those of the bug, \
-            so none is compared, and the test fails where the expression becomes true.
+            so none is compared, and the test fails where the expression becomes true. In the same way, the test of a ticket about a wrong \
+            value ('rewind ticket --value') has the steps up to there, and fails as long as the value is not what it should be.
 
             EXAMPLES
               rewind test bug.rewind -o Tests/ShopTests
@@ -89,10 +90,13 @@ struct TestCommand: RewindCommand, ReadingCommand {
         var crash = try timeline.stepThatCrashed()
         let title = name ?? manifest.title ?? TestFile.name(OutputName.beside(path, suffix: ""))
         let until = manifest.edits.compactMap(\.until).last
-        let never = until == "crash" ? nil : until
+        let wrong = until == nil ? manifest.wrong : nil
+        if wrong != nil { crash = nil }
         let range =
             try steps.isGiven
-            ? steps.resolve(in: timeline) : until == nil ? crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps : timeline.steps
+            ? steps.resolve(in: timeline)
+            : until == nil ? crash.map { try $0.sinceCause(in: timeline) } ?? timeline.steps(upTo: wrong) : timeline.steps
+        let never = until == "crash" ? nil : try until ?? wrong?.never(in: range, of: timeline)
         if let step = crash, !range.contains(step.number) { crash = nil }
         // What to compare is named only by who wants states compared.
         let comparesStates = states || !paths.isEmpty || !ignore.places.isEmpty
@@ -101,7 +105,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let isWhole = range.lowerBound <= timeline.steps.lowerBound + 1 && range.upperBound == timeline.steps.upperBound
         let isThere = FileSystem.isSameFile("\(output)/\(OutputName.beside(path))", path)
         let file = isThere && !isWhole ? TestFile.name(title) + ".rewind" : OutputName.beside(path)
-        let recordedStore = try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range)
+        let recordedStore = try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range, wrong?.store)
         let test = TestFile(
             title: title, bundle: file, module: module, store: store,
             recordedStore: recordedStore, actions: actions, migrations: timeline.rules[recordedStore ?? timeline.mainStore] ?? [],
@@ -127,9 +131,15 @@ struct TestCommand: RewindCommand, ReadingCommand {
 }
 
 extension Timeline {
-    /// The store of the first of some steps, where there are others; `nil` for the only store of the recording.
-    fileprivate func storeToTest(in range: ClosedRange<Int>) throws(RecordingError) -> String? {
+    /// The steps that a test of a wrong value needs; all if no value is wrong.
+    fileprivate func steps(upTo wrong: WrongValue?) -> ClosedRange<Int> {
+        steps.lowerBound...min(max(wrong?.step ?? steps.upperBound, steps.lowerBound), steps.upperBound)
+    }
+
+    /// A named store, or else that of the first of some steps, where there are others; `nil` for the only store of the recording.
+    fileprivate func storeToTest(in range: ClosedRange<Int>, _ name: String?) throws(RecordingError) -> String? {
         guard hasSeveralStores else { return nil }
+        if let name { return name }
         return try firstStep(in: range) { $0.line != nil }?.store
     }
 }

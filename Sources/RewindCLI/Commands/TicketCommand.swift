@@ -20,6 +20,9 @@ struct TicketCommand: RewindCommand {
             it alone, or the file and the text. What masking would leave nothing readable of is left out: \
             what the app wrote to standard error, a thread's name, facts about the app.
 
+            About a wrong value, say which: --value .cart.total --expected 12. It is the value at the end, or after the step of --at. File, text \
+            and page then say what is there and what should be, who wrote it, and what it was before; 'rewind test' makes an assertion of it.
+
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
             asked, and the whole recording is taken. Of an app that still runs, it is what was recorded so far.
 
@@ -34,6 +37,7 @@ struct TicketCommand: RewindCommand {
               rewind ticket bug.rewind --title 'Crash while editing' --last 30s
               rewind ticket latest --around :here-it-broke
               rewind ticket latest --attach screen.png -o bug-12.rewind --yes
+              rewind ticket Fixtures/edits.rewind --value '.comments.comments[2].text' --expected 'I liked the cake. A lot.' -o lost.rewind
               rewind ticket latest --level secrets --to ada.txt
               rewind ticket latest --yes --text - | gh issue create -F -
             """)
@@ -57,6 +61,21 @@ struct TicketCommand: RewindCommand {
             "Which of the pictures that were taken of the app go along as they are: none, the last one, or all; by default the last, or none where the ticket hides texts that the recording shows.",
             valueName: "which"))
     var pictures: TicketPictures?
+
+    @Option(help: "A value of the state that is wrong.", transform: JSONPointer.asArgument)
+    var value: JSONPointer?
+
+    @Option(
+        help: ArgumentHelp("What the value should be; a text may stand without quotes where a text is.", valueName: "json"))
+    var expected: String?
+
+    @Option(
+        help: "The step after which the value is wrong; by default that of --around, or the last one whose state is known.",
+        transform: StepReference.argument)
+    var at: StepReference?
+
+    @Option(help: "The store that has the value, in a recording of several.")
+    var store: String?
 
     @OptionGroup private var part: LastOption
 
@@ -115,10 +134,14 @@ struct TicketCommand: RewindCommand {
         if to.isGiven, page == true {
             throw ValidationError("--page and --to can't be used together: the page has the recording in it, for everybody")
         }
+        if value == nil, expected != nil || at != nil || store != nil {
+            throw ValidationError("--expected, --at and --store are about the value of --value: name one")
+        }
         if json, text == "-" { throw ValidationError("--json and --text - can't be used together") }
     }
 
     func run() throws {
+        guard let bundle = asks ? try RecordingChoice.name(for: bundle) : bundle else { throw cancelled() }
         var editor = try Activity.during("reading") { () throws(RecordingError) in
             try Editor(try Bundles.path(of: bundle), whileLive: .openAsSavedCopy)
         }
@@ -133,6 +156,14 @@ struct TicketCommand: RewindCommand {
         try write(place, editor)
     }
 
+    /// Whether a person is asked for what is not given.
+    private var asks: Bool { !yes && TicketQuestions.canAsk }
+
+    private func cancelled() -> ExitStatus {
+        Diagnostics.say("nothing was written")
+        return .no
+    }
+
     /// The paths of the file, its text, and its page.
     private struct Place {
         var output: String
@@ -143,8 +174,6 @@ struct TicketCommand: RewindCommand {
     private func write(_ place: Place, _ original: Editor) throws {
         var editor = original
         editor.overwrites = force
-        let (output, text) = (place.output, place.text)
-
         var request = TicketRequest()
         (request.level, request.rules) = (level.level, added.rules)
         request.pictures = pictures
@@ -153,14 +182,25 @@ struct TicketCommand: RewindCommand {
         request.steps = try wanted?.resolve(in: editor.timeline)
         request.moment = try wanted?.moment(in: editor.timeline)
         request.attachments = try attach.map(Attachment.read)
-        if !yes, TicketQuestions.canAsk {
-            var questions = TicketQuestions(editor: editor, output: output, text: text)
-            guard try questions.complete(&request, part: wanted, hasFiles: !attach.isEmpty) else {
-                Diagnostics.say("nothing was written")
-                throw ExitStatus.no
-            }
+        let step = try at?.resolve(in: editor.timeline) ?? request.moment
+        request.wrong = try value.map { try editor.timeline.wrongValue(at: $0, expected: expected, step: step, store: store) }
+        if asks {
+            var questions = TicketQuestions(editor: editor, output: place.output, text: place.text, page: place.page)
+            guard try questions.complete(&request, part: wanted, hasFiles: !attach.isEmpty) else { throw cancelled() }
         }
+        try check(request)
         try write(request, editor, to: place)
+    }
+
+    /// Refuses a part without the state that has the wrong value.
+    private func check(_ request: TicketRequest) throws {
+        guard let wrong = request.wrong, let steps = request.steps, !(steps.lowerBound - 1...steps.upperBound).contains(wrong.step) else {
+            return
+        }
+        throw RecordingError(
+            .invalidRequest,
+            "the value is wrong after step \(wrong.step), and only steps \(steps.lowerBound) to \(steps.upperBound) are kept",
+            advice: "Keep more steps, or name another one with --at")
     }
 
     /// Refuses, before any question, paths that are taken or are inputs.
@@ -239,6 +279,7 @@ struct TicketCommand: RewindCommand {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
         let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"
         Diagnostics.say("\(ticket.title): \(steps), in \(RecordingLibrary.nearName(of: made.recording.path))\(size)")
+        if let wrong = ticket.wrong { Diagnostics.say(wrong.what) }
         if let text, text != "-" { Diagnostics.say("the text is \(text)") }
         if to.isGiven { Diagnostics.say(to.sentence) }
         let manifest = made.recording.manifest

@@ -5,4 +5,7 @@ extension String {
         while text.last?.isNewline == true { text.removeLast() }
         return String(text)
     }
+
+    /// The text without white space around it.
+    var trimmed: String { String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()) }
 }

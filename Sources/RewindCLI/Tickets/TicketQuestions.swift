@@ -10,11 +10,10 @@ struct TicketQuestions {
     private let editor: Editor
     private let output: String
     private let text: String?
+    private let page: String?
 
-    init(editor: Editor, output: String, text: String?) {
-        self.editor = editor
-        self.output = output
-        self.text = text
+    init(editor: Editor, output: String, text: String?, page: String?) {
+        (self.editor, self.output, self.text, self.page) = (editor, output, text, page)
     }
 
     static var canAsk: Bool { Prompt.isInteractive }
@@ -22,6 +21,7 @@ struct TicketQuestions {
     /// Completes a request; returns `false` if the tester cancels.
     mutating func complete(_ request: inout TicketRequest, part: PartReference?, hasFiles: Bool) throws -> Bool {
         let manifest = editor.recording.manifest
+        show([recording])
         if request.title == nil {
             guard let title = answer(to: "Title", default: manifest.title) else { return false }
             request.title = title.isEmpty ? nil : title
@@ -31,6 +31,10 @@ struct TicketQuestions {
             show(["What happened, and what should have happened?"] + (manifest.note.map { ["Enter keeps the note: \($0)"] } ?? []))
             guard let note = answer(after: "> ", default: manifest.note) else { return false }
             request.note = note.isEmpty ? nil : note
+        }
+        if request.wrong == nil, manifest.wrong == nil {
+            guard let wrong = try WrongValueQuestions(timeline: editor.timeline, step: request.moment).answer() else { return false }
+            request.wrong = wrong
         }
         if !hasFiles {
             guard let files = files() else { return false }
@@ -45,11 +49,13 @@ struct TicketQuestions {
         let sentences =
             [words.title.map { "Title: \($0)" }, words.note.map { "Note: \($0)" }].compactMap(\.self)
             + [
-                "The file is \(output)\(text.map { ", the text \($0)" } ?? "").", kept(request),
+                request.wrong.map { WrongReport(WrongQuestion.Row($0, of: editor.timeline.steps)).what + "." },
+                "The file is \(output)\(text.map { ", the text \($0)" } ?? "")\(page.map { ", the page \($0)" } ?? "").", kept(request),
+                unchanged(request),
                 request.level == .masked
                     ? "All texts and long numbers become pseudonyms."
                     : "All texts stay but what the rules take for secrets.",
-            ]
+            ].compactMap(\.self)
             + [
                 OpenWords.clause(
                     title: words.title, note: words.note,
@@ -66,13 +72,27 @@ struct TicketQuestions {
         StandardOutput.flush()
     }
 
-    /// The included steps and files, as a sentence.
-    private func kept(_ request: TicketRequest) -> String {
+    /// Which recording it is about, as a sentence.
+    private var recording: String {
+        var summary = RecordingSummary(path: editor.recording.path, form: editor.recording.form)
+        summary.add(editor.recording)
+        return "The recording is \(RecordingLibrary.nearName(of: summary.path)): \(summary.words(now: SystemFacts.wallNanoseconds()))."
+    }
+
+    /// Which of the included files nothing is removed from, as a sentence; `nil` without such files.
+    private func unchanged(_ request: TicketRequest) -> String? {
+        let names = (included(request).map(\.fileName) + request.attachments.map { FileSystem.parts(of: $0.path).name })
+            .filter(Attachment.isKeptAsItIs)
+        if names.isEmpty { return nil }
+        let (go, them) = names.count == 1 ? ("goes", "it") : ("go", "them")
+        return "\(names.joined(separator: ", ")) \(go) along UNCHANGED: look at \(them) first."
+    }
+
+    /// The files of the recording that go along.
+    private func included(_ request: TicketRequest) -> [Extraction.Item] {
         let all = editor.timeline.steps
         let steps = request.steps.map { $0.clamped(to: all) } ?? all
         let first = max(steps.lowerBound, min(all.lowerBound + 1, steps.upperBound))
-        let words = first == steps.upperBound ? "step \(first)" : "steps \(first) to \(steps.upperBound)"
-        let part = steps == all ? "All \(all.count - 1) steps are" : "Of \(all.count - 1) steps, \(words) are"
         let manifest = editor.recording.manifest
         let attached = Extraction(of: editor.recording).items.filter { item in
             if !item.name.hasPrefix(Attachment.folder) || request.level == .masked && manifest.isStandardError(file: item.name) {
@@ -82,8 +102,17 @@ struct TicketQuestions {
         }
         let chosen = editor.picturesChosen(
             among: attached.filter { Manifest.isPicture(file: $0.name) }.map { ($0.name, $0.step ?? 0) }, for: request)
-        let taken = attached.filter { !Manifest.isPicture(file: $0.name) || chosen.contains($0.name) }
-        let files = RedactionText.names(taken.map(\.fileName)) + request.attachments.map { FileSystem.parts(of: $0.path).name }
+        return attached.filter { !Manifest.isPicture(file: $0.name) || chosen.contains($0.name) }
+    }
+
+    /// The included steps and files, as a sentence.
+    private func kept(_ request: TicketRequest) -> String {
+        let all = editor.timeline.steps
+        let steps = request.steps.map { $0.clamped(to: all) } ?? all
+        let first = max(steps.lowerBound, min(all.lowerBound + 1, steps.upperBound))
+        let words = first == steps.upperBound ? "step \(first)" : "steps \(first) to \(steps.upperBound)"
+        let part = steps == all ? "All \(all.count - 1) steps are" : "Of \(all.count - 1) steps, \(words) are"
+        let files = RedactionText.names(included(request).map(\.fileName)) + request.attachments.map { FileSystem.parts(of: $0.path).name }
         let alongside =
             files.isEmpty
             ? "no picture or other file goes along" : "\(files.joined(separator: ", ")) \(files.count == 1 ? "goes" : "go") along"
@@ -98,7 +127,7 @@ struct TicketQuestions {
 
     private mutating func answer(after text: String, default value: String?) -> String? {
         guard let line = Prompt.line(after: text, joinsPastedLines: true) else { return nil }
-        let answer = Self.trimmed(line)
+        let answer = line.trimmed
         return answer.isEmpty ? value ?? "" : answer
     }
 
@@ -108,10 +137,10 @@ struct TicketQuestions {
         while true {
             guard
                 let line = Prompt.line(
-                    after: files.isEmpty ? "A picture or another file, if any: " : "Another: ",
+                    after: files.isEmpty ? "A picture or another file (Enter: none): " : "Another: ",
                     joinsPastedLines: true)
             else { return nil }
-            let path = Self.trimmed(line)
+            let path = line.trimmed
             if path.isEmpty { return files }
             do throws(RecordingError) { files.append(try Attachment.read(TypedPath.unquoted(path))) } catch { Diagnostics.say("\(error)") }
         }
@@ -131,7 +160,7 @@ struct TicketQuestions {
                     after: TerminalText.escaped("All \(count) steps\(times), or only the last 30s, 2m or 200\(around) [all]: "),
                     joinsPastedLines: true)
             else { return nil }
-            let answer = Self.trimmed(line)
+            let answer = line.trimmed
             if answer.isEmpty || answer == "all" { return .some(nil) }
             do {
                 let part = try PartReference(parsing: answer)
@@ -149,7 +178,7 @@ struct TicketQuestions {
     private mutating func isYes(_ question: String) -> Bool {
         while true {
             guard let line = Prompt.line(after: "\(question) [Y/n] ", joinsPastedLines: true) else { return false }
-            switch Self.trimmed(line).lowercased() {
+            switch line.trimmed.lowercased() {
             case "", "y", "yes": return true
             case "n", "no": return false
             default: Diagnostics.say("answer y or n")
@@ -158,10 +187,6 @@ struct TicketQuestions {
     }
 
     private static func short(_ text: String) -> String { text.count > 30 ? text.prefix(29) + "…" : text }
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-    }
 }
 
 extension Attachment {

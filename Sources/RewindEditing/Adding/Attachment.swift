@@ -56,6 +56,12 @@ package struct Attachment: Sendable {
         return types[name[name.index(after: dot)...].lowercased()]
     }
 
+    /// Whether a file of a name is a picture or another one in which no text is looked for: masking keeps it as it is.
+    package static func isKeptAsItIs(named name: String) -> Bool {
+        let packed = ["image/", "audio/", "video/", "application/pdf", "application/zip", "application/gzip"]
+        return type(ofName: name).map { type in packed.contains(where: type.hasPrefix) } ?? false
+    }
+
     private static let types = [
         "txt": "text/plain", "log": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html", "xml": "text/xml",
         "json": "application/json", "ndjson": "application/x-ndjson", "har": "application/json", "pdf": "application/pdf",

@@ -78,4 +78,7 @@ struct CutRange {
     var steps: ClosedRange<Int>? { first <= last ? first...last : nil }
 
     func contains(_ step: Int) -> Bool { step >= first && step <= last }
+
+    /// Whether the state after a step is kept: that before the first one is the cut recording's beginning.
+    func keepsState(after step: Int) -> Bool { step >= first - 1 && step <= last }
 }

@@ -67,6 +67,7 @@ extension Editor {
         }
         let held = isBeginning ? nil : contents.takeHeldPicture(before: range.first)
         contents.manifest.losses = contents.manifest.losses.compactMap { $0.clipped(to: range.steps) }
+        if let wrong = contents.manifest.wrong, !range.keepsState(after: wrong.step) { contents.manifest.wrong = nil }
         if !isEnd { contents.otherEntries.removeAll { $0.name == Crash.entryName } }
         let leftOut = contents.otherEntries.filter(isCutAway).map(\.name)
         contents.otherEntries.removeAll(where: isCutAway)

@@ -79,6 +79,7 @@ extension Editor {
             contents.manifest.stores[index].version = session.version ?? contents.manifest.stores[index].version
         }
         contents.manifest.losses = []
+        contents.manifest.wrong = nil  // its step has another number, and its value was computed anew
         contents.manifest.ending.at = nil
         contents.manifest.ending.underWay = contents.manifest.ending.underWay.compactMap { action in
             guard action.store == store, let number = numbers[action.step], number == last, steps.last?.patch == nil else { return nil }

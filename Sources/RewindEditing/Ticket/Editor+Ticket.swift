@@ -20,6 +20,8 @@ package struct TicketRequest: Sendable {
     /// Which of the pictures that the recorder took of the app to include; `nil` for ``TicketPictures/last``, or for none if the ticket is
     /// masked and the recording is not.
     package var pictures: TicketPictures?
+    /// A value that is wrong, as the recording has it; by default, what the recording says.
+    package var wrong: WrongValue?
     /// The redaction level for the app's texts and numbers.
     package var level = RedactionLevel.masked
     /// The rules that apply at any level.
@@ -100,8 +102,13 @@ extension Editor {
         (contents.manifest.title, contents.manifest.note) = (title, note)
         var sealing = self.sealing
         sealing.keepsPictures = true
+        if let wrong = request.wrong { contents.manifest.wrong = wrong }
+        let wrongState = try contents.manifest.wrong.map { (wrong) throws(RecordingError) in
+            try timeline.state(at: wrong.step, store: wrong.store)
+        }
         var (clean, report) = try sealing.redacted(
-            contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
+            contents, for: output, rules: request.rules, level: request.level, openNames: Set(names),
+            wrongState: try? wrongState?.get())
         report.add(removed, part: "title or note")
         if hidesMore(request) { report.leftOutPictures = pictures.count - chosen.count }
         for (finding, count) in removed { clean.manifest.removals[finding.rule, default: 0] += count }

@@ -30,6 +30,7 @@ extension Manifest {
         title = rest.removeValue(forKey: "title")?.string
         note = rest.removeValue(forKey: "note")?.string
         byHand = (rest.removeValue(forKey: "byHand")?.array ?? []).compactMap { $0.string }.filter(["title", "note"].contains)
+        wrong = rest.removeValue(forKey: "wrong").flatMap { WrongValue(json: $0) }
         app = rest.removeValue(forKey: "app")?.object ?? [:]
         device = rest.removeValue(forKey: "device")?.object ?? [:]
         stores = (rest.removeValue(forKey: "stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
@@ -79,6 +80,7 @@ extension Manifest {
         object["title"] = title.map(JSONValue.string)
         object["note"] = note.map(JSONValue.string)
         if !byHand.isEmpty { object["byHand"] = .array(byHand.map(JSONValue.string)) }
+        object["wrong"] = wrong?.json
         object["app"] = .object(app)
         object["device"] = .object(device)
         object["started"] = .number(JSONNumber(started))

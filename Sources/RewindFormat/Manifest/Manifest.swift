@@ -13,6 +13,8 @@ package struct Manifest: Sendable, Equatable {
     package var note: String?
     /// Which of ``title`` and ``note`` a person gave while it was recorded, by those names: words of theirs, and not of the app's.
     package var byHand: [String] = []
+    /// A value that the tester says is wrong.
+    package var wrong: WrongValue?
     /// The app's name, version and whatever else the app says about itself, all of it text.
     package var app: JSONObject = [:]
     /// The system and the machine, all of it text.

@@ -7,12 +7,18 @@ package struct RecordingRedaction: Sendable {
     /// The manifest before redaction.
     private let original: Manifest
     private let byHand: AddedByHand
+    /// The unredacted state that has the value that a person says is wrong; `nil` if it is unknown.
+    private let wrongState: JSONValue?
 
     /// - Parameters:
     ///   - manifest: the recording's manifest; its types tell which names in it are from the source.
     ///   - openNames: files whose names and titles were chosen for the reader of this recording.
-    package init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = []) {
+    ///   - wrongState: the state that has the manifest's wrong value. Without it, a number in the value's path is taken for an index.
+    package init(
+        _ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = [], wrongState: JSONValue? = nil
+    ) {
         original = manifest
+        self.wrongState = wrongState
         byHand = AddedByHand(manifest, files: openNames)
         let names = level == .masked ? SourceNames(of: manifest) : SourceNames()
         redactor = Redactor(Redaction(rules, level: level, names: names, listsFindings: true, isOfMasked: manifest.hidesTexts))
@@ -45,6 +51,7 @@ package struct RecordingRedaction: Sendable {
             clean.note = manifest.note.map { redactor.redact($0, at: byHand.hasNote ? .words : .appText) }
             clean.removals = manifest.removals.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
         }
+        if changed(\.wrong) { clean.wrong = manifest.wrong.map(redact(wrong:)) }
         if changed(\.losses) { clean.losses = manifest.losses.map(redact(loss:)) }
         if changed(\.edits) { clean.edits = manifest.edits.map(redact(edit:)) }
         if changed(\.ending) { clean.ending = redact(manifest.ending) }
@@ -131,6 +138,25 @@ package struct RecordingRedaction: Sendable {
         return clean
     }
 
+    /// Redacts a wrong value as the states have it, with their pseudonyms; what it should be, as if it were there.
+    private func redact(wrong: WrongValue) -> WrongValue {
+        // Of its own, whose findings are dropped: the states report theirs.
+        let redactor = Redactor(redactor.redaction)
+        let state = wrongState ?? JSONValue.skeleton(wrong.place.tokens[...])
+        var clean = wrong
+        clean.place = redactor.redact(wrong.place, in: state)
+        func redacted(_ value: JSONValue) -> JSONValue? {
+            var changed = state
+            let operation: JSONPatch.Operation = state[wrong.place] == nil ? .add(wrong.place, value) : .replace(wrong.place, value)
+            guard (try? JSONPatch([operation]).apply(to: &changed)) != nil else { return nil }
+            return redactor.redact(changed).value[clean.place]
+        }
+        clean.actual = wrong.actual.flatMap(redacted)
+        clean.expected = wrong.expected.flatMap(redacted)
+        clean.unknown = redactor.redact(facts: wrong.unknown)
+        return clean
+    }
+
     // MARK: Files
 
     /// The future name of a file.
@@ -191,4 +217,14 @@ package struct RecordingRedaction: Sendable {
         "address": .ours, "backtrace": .ours, "reason": .text(.standardError), "site": .text(.site), "thread": .text(.appText),
         "underWay": .members(["step": .numbers, "phase": .ours, "store": .text(.store), "type": .text(.actionType)]),
     ]
+}
+
+extension JSONValue {
+    /// A value that has something at a path, in which a number is an index.
+    fileprivate static func skeleton(_ tokens: ArraySlice<String>) -> JSONValue {
+        guard let token = tokens.first else { return .null }
+        let rest = skeleton(tokens.dropFirst())
+        guard let index = Int(token), String(index) == token, (0..<1_000).contains(index) else { return .object([token: rest]) }
+        return .array(Array(repeating: .null, count: index) + [rest])
+    }
 }

@@ -90,6 +90,7 @@ package struct InfoReport {
         var facts = FactLines()
         facts.add("title", manifest.title, .strong)
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
+        facts.add("wrong", manifest.wrong.map { WrongReport(WrongQuestion.Row($0, of: steps)).what }, .alarm)
         facts.add("app", Self.text(manifest.app, of: manifest))
         facts.add("device", Self.text(manifest.device, of: manifest))
         let metadata = manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" }

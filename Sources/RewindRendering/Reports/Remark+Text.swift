@@ -76,6 +76,8 @@ extension Remark {
         case .unfinished(let step): return "step \(step) did not end: this is about the state before it"
         case .didNotCrash(let path, let ending, let quiet):
             return "\(path) did not end in a crash: the app \(EndingText(ending: ending, quiet: quiet).verb)"
+        case .nothingIsWrong(let path):
+            return "\(path) does not say that a value is wrong: 'rewind ticket --value PATH' makes a file that does"
         case .migrated(let path?):
             return "states of earlier versions are read by the migrations in \(path): 'rewind show --migrated' shows what these change"
         case .notMigrated:

@@ -5,6 +5,7 @@ extension Ticket {
     package var markdown: String {
         var lines = ["# " + MarkdownText.inline(title), ""]
         if let note, !note.isEmpty { lines += MarkdownText.paragraphs(note) + [""] }
+        if let wrong { lines += Self.section(wrong) }
         lines.append("**\(MarkdownText.inline(ended))**" + (reason.map { ": " + MarkdownText.inline($0) } ?? ""))
         for sentence in underWay { lines += ["", MarkdownText.inline(sentence)] }
         lines += ["", "| | |", "|---|---|"] + facts.map { "| \(MarkdownText.inline($0.name)) | \(MarkdownText.inline($0.value)) |" }
@@ -28,5 +29,14 @@ extension Ticket {
                 + (file.hasSuffix(".age") ? "It is sealed: only a recipient can open it." : "It is a zip of readable text, too."),
         ]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What is wrong, who wrote it, and what it was before.
+    private static func section(_ wrong: WrongReport) -> [String] {
+        let facts = wrong.facts.facts.map { name, values in
+            "| \(MarkdownText.inline(name)) | \(MarkdownText.inline(values.joined(separator: "\n"))) |"
+        }
+        let history = wrong.history.isEmpty ? [] : ["", "What it was:", ""] + MarkdownText.block(wrong.history)
+        return ["## What is wrong", "", MarkdownText.inline(wrong.what) + ".", "", "| | |", "|---|---|"] + facts + history + [""]
     }
 }

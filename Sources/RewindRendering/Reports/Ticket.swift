@@ -8,6 +8,9 @@ package struct Ticket {
     package var title: String
     /// The tester's description.
     package var note: String?
+    /// The value that is wrong: what it is and what it should be, and what it was; `nil` for a ticket about something else.
+    package var wrong: WrongReport? { wrongRow.map { WrongReport($0) } }
+    private let wrongRow: WrongQuestion.Row?
     /// How the app ended: `Episodes crashed with SIGILL`.
     package var ended: String
     /// The reason, if the app gave one.
@@ -69,7 +72,10 @@ package struct Ticket {
         let app = manifest.appName ?? "the app"
         ended = "\(app) \(ending.verb)"
         underWay = ending.underWay
-        title = manifest.title ?? Self.title(app, manifest.ending)
+        title = manifest.title ?? manifest.wrong.map { "\(app): \(PatchText.name($0.place)) is wrong" } ?? Self.title(app, manifest.ending)
+        wrongRow = try manifest.wrong.map { (wrong) throws(RecordingError) in
+            try WrongQuestion().answer(about: wrong, of: timeline)
+        }
         note = manifest.note
         file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
         let row = try CrashQuestion(crash).answer(of: timeline)
@@ -163,6 +169,7 @@ package struct Ticket {
     package var json: JSONValue {
         var object: JSONObject = ["title": .string(title)]
         object["note"] = note.map(JSONValue.string)
+        object["wrong"] = wrongRow?.json
         object["ended"] = .string(ended)
         object["reason"] = reason.map(JSONValue.string)
         object["underWay"] = .array(underWay.map(JSONValue.string))

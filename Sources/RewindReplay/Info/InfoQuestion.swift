@@ -45,7 +45,7 @@ package struct InfoQuestion: Question {
         package var json: JSONValue {
             var object: JSONObject = ["path": .string(path), "form": .string(recording.form.rawValue)]
             let members = manifest.json.object ?? [:]
-            for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits", "level"] {
+            for key in ["format", "recorder", "title", "note", "wrong", "app", "device", "metadata", "limits", "level"] {
                 object[key] = members[key]
             }
             if manifest.started != 0 { object["started"] = .string(UTC.iso8601(manifest.started)) }

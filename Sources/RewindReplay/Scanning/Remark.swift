@@ -63,6 +63,8 @@ package enum Remark: Sendable, Equatable {
     case unfinished(step: Int)
     /// The process of the recording at a path did not crash; how it ended, and the time from its last action to the end.
     case didNotCrash(String, Ending, quiet: Int?)
+    /// Nobody said of the recording at a path that a value in it is wrong.
+    case nothingIsWrong(String)
     /// The recording has no effects, so which ones were under way is unknown.
     case noEffectsRecorded
     /// The states are of an earlier version, and read by the migrations in a project's file; `nil` for those of the host.
