@@ -8,7 +8,7 @@ struct Rewind: ParsableCommand {
         commandName: "rewind",
         abstract: "Record what an app does, and go back and forth in it.",
         version: RewindVersion.number,
-        subcommands: [ConceptsCommand.self, RangesCommand.self, ExpressionsCommand.self],
+        subcommands: [ConceptsCommand.self, RangesCommand.self, ExpressionsCommand.self, AgentsCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Make a recording", subcommands: [RecordCommand.self, MarkCommand.self, SealCommand.self, RecoverCommand.self]),
@@ -21,7 +21,7 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Ask",
                 subcommands: [FindCommand.self] + VerbCommands().all
-                    + [StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self]),
+                    + [StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self, McpCommand.self]),
             CommandGroup(
                 name: "Run the reducer again",
                 subcommands: [

@@ -39,19 +39,16 @@ struct TestCommand: RewindCommand, ReadingCommand {
     @Option(name: .shortAndLong, help: "The folder to write both files to; by default the current directory.", completion: .directory)
     var output = "."
 
-    @Option(help: "The name of the test; by default the recording's title.")
+    @Option(help: ArgumentHelp(TestFile.help("name")))
     var name: String?
 
-    @Option(help: "The module that has the app's store.")
+    @Option(help: ArgumentHelp(TestFile.help("module")))
     var module: String?
 
-    @Option(name: .customLong("in"), help: ArgumentHelp("The Swift expression that makes the store.", valueName: "expr"))
+    @Option(name: .customLong("in"), help: ArgumentHelp(TestFile.help("in"), valueName: "expr"))
     var store: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The Swift expression for the types of actions, as in 'ActionTypes<any Action>(Add.self, Remove.self)', if they are several.",
-            valueName: "expr"))
+    @Option(help: ArgumentHelp(TestFile.help("actions"), valueName: "expr"))
     var actions: String?
 
     @Option(

@@ -56,7 +56,7 @@ struct WhatIfCommand: PagedCommand {
 
     func run() throws {
         // An option that is unknown is named before one that is missing.
-        if edits.isEmpty, file == nil {
+        if edits.words.isEmpty, file == nil {
             throw ValidationError("nothing would be otherwise: give --skip, --reorder, --insert or --edit, or -o for the session as it is")
         }
         let command = try host.command()
@@ -68,32 +68,12 @@ struct WhatIfCommand: PagedCommand {
             var reducer = try HostReducer(command)
             let timeline = try reducer.reading(recorded)
             let store = try reducer.oneStore(of: timeline, named: self.store.name)
-            let whole = try Candidate(timeline, store: store, upTo: timeline.steps.upperBound)
-            let changed: (candidate: Candidate, words: [String])
-            do { changed = try edits.edits(of: timeline, store: store).applied(to: whole) } catch let problem as ActionEdits.Problem {
-                throw ValidationError(problem.description)
-            }
-            let (same, other) = try Activity.during("reducing") { () throws(HostError) in
-                let same = try whole.recomputed(by: &reducer, of: store)
-                return (same, try changed.candidate.recomputed(by: &reducer, of: store))
-            }
-            for future in [same, other] {
-                guard case .refused(let reason, let step) = future.end else { continue }
-                let place = step.map { "at step \($0.number), \($0.type): " } ?? ""
-                throw RecordingError(.unsupported, "the host can't reduce it: \(place)\(reason)", path: bundle.path)
-            }
-            var tolerance = reducer.tolerance(of: store, in: timeline)
-            if case .known(let last) = try timeline.state(at: timeline.steps.upperBound, store: store),
-                StateDifference(from: last, to: same.state, allowing: &tolerance) != nil
-            {
-                Diagnostics.say(
-                    "today's reducer does not reach the recorded last state, so both sessions are compared as it reduces them: "
-                        + "'rewind verify' names the step where it differs")
-            }
-            let future = OtherFuture(other, comparedWith: same, edits: changed.words)
+            let futures = try reducer.futures(of: timeline, store: store, edits.words)
+            if !futures.reachesRecordedEnd { Diagnostics.say(HostedFutures.otherEndWords) }
+            let (other, future) = (futures.other, futures.compared)
             try AnswerOutput(options: output).print(answerTo: WhatIfQuestion(future), in: timeline)
             guard let file else { return }
-            let made = edits.isEmpty ? [RecordingEdit(.recompute)] : changed.words.map { RecordingEdit(.recompute, words: $0) }
+            let made = edits.words.isEmpty ? [RecordingEdit(.recompute)] : futures.words.map { RecordingEdit(.recompute, words: $0) }
             let lines = try reducer.updated(other.lines, of: store)
             var session = RecomputedSession(store, from: other.initial, lines, crash: future.end?.how)
             session.version = reducer.version(of: store, in: timeline)

@@ -58,6 +58,15 @@ struct ConceptsCommand: RewindCommand {
     func run() throws { throw CleanExit.helpRequest(self) }
 }
 
+/// `rewind help agents`: how a coding assistant finds the cause of a bug.
+struct AgentsCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agents", abstract: "How a coding assistant finds the cause of a bug in a recording.", discussion: AgentsPage.text,
+        shouldDisplay: false)
+
+    func run() throws { throw CleanExit.helpRequest(self) }
+}
+
 /// `rewind help ranges`: how ranges of steps are written.
 struct RangesCommand: RewindCommand {
     static let configuration = CommandConfiguration(

@@ -53,6 +53,7 @@ final class HostProcess {
                 shell: command.line, environment: variables, inherits: { surroundings == .ours || Self.isNeeded($0) },
                 errors: { errors.add($0) })
         } catch { throw HostError(command, "can't be started: \(error.reason)") }
+        StopRequest.own?.whenMade(child.killing)
         do throws(Failure) {
             info = try call(GetHostInfo(), within: command.limits.start)
         } catch {

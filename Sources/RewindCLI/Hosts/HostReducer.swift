@@ -108,6 +108,7 @@ struct HostReducer: RecordedReducer {
             case .refused(let error): throw HostError(command, "does not take a recorded state: \(error.message)")
             case .crashed(let how):
                 host = nil
+                try refuseIfStopped()
                 return .undecodable("the host ended: \(how.words)")
             case .unusable(let error): throw error
             }
@@ -122,6 +123,7 @@ struct HostReducer: RecordedReducer {
             case .refused(let error): throw HostError(command, "does not reduce: \(error.message)")
             case .crashed(let how):
                 (host, ahead) = (nil, nil)
+                try refuseIfStopped()
                 return [.crashed(how)]
             case .unusable(let error): throw error
             }
@@ -210,12 +212,18 @@ struct HostReducer: RecordedReducer {
                 self.host = nil
             }
         }
-        if let host { return host }
         do throws(HostError) {
+            try refuseIfStopped()
+            if let host { return host }
             let new = try HostProcess(command)
             host = new
             return new
         } catch { throw .unusable(error) }
+    }
+
+    /// Throws once the work of this thread is to stop: then the host was killed, and its end says nothing about the app.
+    private func refuseIfStopped() throws(HostError) {
+        if StopRequest.own?.isMade == true { throw HostError(command, "was stopped") }
     }
 
     private func inHost(_ store: String) -> StoreInHost { found[store] ?? StoreInHost(name: store) }

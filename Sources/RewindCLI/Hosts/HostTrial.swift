@@ -23,6 +23,9 @@ struct HostTrial {
 
     init(_ reducer: HostReducer, store: String, goal: Goal) { (self.reducer, self.store, self.goal) = (reducer, store, goal) }
 
+    /// Looks up the host's store for that of a recording; returns whether it has one.
+    mutating func finds(storeOf timeline: Timeline) -> Bool { reducer.find(store, of: timeline) }
+
     /// How many steps of a candidate are needed to show it; `nil` if it does not.
     mutating func shows(_ candidate: Candidate) throws(HostError) -> Int? {
         guard var state = try begin(candidate.initial) else { return nil }

@@ -6,44 +6,60 @@ import RewindValue
 
 /// The edits of actions as the options of a command say them.
 struct WrittenEdits: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Leave out a step or a range, and what it caused; may be given several times.", valueName: "steps"),
-        transform: StepRange.argument)
+    @Option(help: ArgumentHelp(EditWords.help("skip"), valueName: "steps"), transform: StepRange.argument)
     var skip: [StepRange] = []
 
-    @Flag(help: "With --skip, what the skipped steps caused happens all the same.")
+    @Flag(help: ArgumentHelp(EditWords.help("keep-caused")))
     var keepCaused = false
 
-    @Option(help: ArgumentHelp("Let these steps happen in this order, as 14,12,13, in the places that they have.", valueName: "steps"))
+    @Option(help: ArgumentHelp(EditWords.help("reorder"), valueName: "steps"))
     var reorder: [String] = []
 
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "Reduce an action after a step, 0 for the beginning: JSON, with its type in front if several types can be that; or a type "
-                + "alone, for its last recorded action.",
-            valueName: "step> [<type>] <json"))
+    @Option(parsing: .upToNextOption, help: ArgumentHelp(EditWords.help("insert"), valueName: "step> [<type>] <json"))
     var insert: [String] = []
 
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "Give a step's action another value, as in 12 .add.price=3; a value that is no JSON is a text.",
-            valueName: "step> <path=value"))
+    @Option(parsing: .upToNextOption, help: ArgumentHelp(EditWords.help("edit"), valueName: "step> <path=value"))
     var edit: [String] = []
 
-    var isEmpty: Bool { skip.isEmpty && reorder.isEmpty && insert.isEmpty && edit.isEmpty }
+    var words: EditWords { EditWords(skip: skip, keepsCaused: keepCaused, reorder: reorder, insert: insert, edit: edit) }
 
     func validate() throws {
         if keepCaused, skip.isEmpty { throw ValidationError("--keep-caused needs --skip") }
     }
+}
+
+/// The edits of actions in words.
+struct EditWords {
+    var skip: [StepRange] = []
+    var keepsCaused = false
+    var reorder: [String] = []
+    var insert: [String] = []
+    var edit: [String] = []
+
+    /// What they are called, and what each takes.
+    static let parameters = [
+        Parameter("skip", .texts, as: "steps", "Leave out a step or a range, and what it caused; may be given several times."),
+        Parameter("keep-caused", .flag, "With --skip, what the skipped steps caused happens all the same."),
+        Parameter(
+            "reorder", .texts, as: "steps", "Let these steps happen in this order, as 14,12,13, in the places that they have."),
+        Parameter(
+            "insert", .texts,
+            "Reduce an action after a step, 0 for the beginning: JSON, with its type in front if several types can be that; or a type "
+                + "alone, for its last recorded action."),
+        Parameter(
+            "edit", .texts, "Give a step's action another value, as in 12 .add.price=3; a value that is no JSON is a text."),
+    ]
+
+    static func help(_ name: String) -> String { parameters.first { $0.name == name }?.help ?? "" }
+
+    var isEmpty: Bool { skip.isEmpty && reorder.isEmpty && insert.isEmpty && edit.isEmpty }
 
     /// The edits, for a store of a recording.
     ///
     /// - Throws: `ValidationError` if one is not what its option takes, `RecordingError` if there is no such step.
     func edits(of timeline: Timeline, store: String) throws -> ActionEdits {
         var edits = ActionEdits()
-        edits.keepsCaused = keepCaused
+        edits.keepsCaused = keepsCaused
         edits.types = timeline.actionTypes(of: store)
         edits.skipped = try skip.map { try $0.resolve(in: timeline) }
         edits.orders = try reorder.map { text in

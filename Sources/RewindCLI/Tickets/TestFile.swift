@@ -30,6 +30,18 @@ struct TestFile {
     /// The step whose reducer ended the process, and how; then the test is one that ends, too, until the bug is fixed.
     let crash: (step: Int, words: String)?
 
+    /// What a person says about it.
+    static let parameters = [
+        Parameter("name", .text, "The name of the test; by default the recording's title."),
+        Parameter("module", .text, "The module that has the app's store."),
+        Parameter("in", .text, "The Swift expression that makes the store."),
+        Parameter(
+            "actions", .text,
+            "The Swift expression for the types of actions, as in 'ActionTypes<any Action>(Add.self, Remove.self)', if they are several."),
+    ]
+
+    static func help(_ name: String) -> String { parameters.first { $0.name == name }?.help ?? "" }
+
     /// The name of the test's type, and of its file: the words of the title in one.
     var name: String { Self.name(title) + "Tests" }
 

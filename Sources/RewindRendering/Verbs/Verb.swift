@@ -96,6 +96,7 @@ package struct Parameter: Sendable {
         case expression
         case number(ClosedRange<Int>)
         case flag
+        case text
         /// Texts, of which each is an option of its own; in JSON a list.
         case texts
         case store
@@ -122,7 +123,7 @@ package struct Parameter: Sendable {
             case .expression: ("EXPR", true)
             case .number: ("N", false)
             case .flag: ("", false)
-            case .texts: ("TEXT", false)
+            case .text, .texts: ("TEXT", false)
             case .store: ("NAME", false)
             }
         (self.name, self.kind, self.help, self.isRequired) = (name, kind, help, isRequired)

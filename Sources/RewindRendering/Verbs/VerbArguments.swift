@@ -102,6 +102,9 @@ package struct GivenWords: Sendable {
     /// The last text that a parameter was given.
     package subscript(_ name: String) -> String? { texts[name]?.last }
 
+    /// All texts that a parameter was given.
+    package func all(_ name: String) -> [String] { texts[name] ?? [] }
+
     /// Whether a parameter was given.
     package func has(_ name: String) -> Bool { texts[name] != nil }
 }

@@ -201,6 +201,12 @@ import Synchronization
 
         private static func isExited(_ info: siginfo_t) -> Bool { info.si_signo == SIGCHLD }
 
+        /// Kills it and what it started, if it still runs; any thread, also after this value's end.
+        package var killing: @Sendable () -> Void {
+            let killed = leadsGroup ? -processID : processID
+            return { Self.running.withLock { if $0.contains(killed) { _ = kill(killed, SIGKILL) } } }
+        }
+
         /// Kills all that are running; any thread.
         package static func endAll() { running.withLock { for process in $0 { _ = kill(process, SIGKILL) } } }
     }
