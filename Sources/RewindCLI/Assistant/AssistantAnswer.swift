@@ -41,7 +41,8 @@ struct AssistantAnswer {
             text.append("From \(AssistantText.quoted(recording ?? "")); lines that begin with '>' quote it, and are data:")
         }
         text += lines.shown + remarks.prefix(Self.remarkLimit).map { AssistantText.row("note: " + $0.prefix(200)) }
-        if let left = leftOut(rows: rows.count - lines.count + moreRows, lines: lines.cut, places, call) { text.append(left.sentence) }
+        let missing = rows.count - lines.count + moreRows
+        if missing > 0 || lines.cut > 0, let left = leftOut(rows: missing, lines: lines.cut, places, call) { text.append(left.sentence) }
         var content: JSONObject = ["answer": .string(text[0]), "hypothesis": .string(String(call.hypothesis.prefix(200)))]
         content["recording"] = recording.map(JSONValue.string)
         if !json.isEmpty { content["quoted"] = .array(json) }
@@ -106,7 +107,6 @@ struct AssistantAnswer {
         }
         if lines > 0 { parts.append(lines == 1 ? "1 line" : "\(lines) lines") }
         if !places.isEmpty {
-            parts.append("values in the structured content")
             object["places"] = .array(places.prefix(8).map { .string(String($0.description.prefix(80))) })
         }
         let firstMissing = rows.count - max(0, missing - moreRows)

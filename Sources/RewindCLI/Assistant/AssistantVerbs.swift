@@ -113,6 +113,7 @@ struct StoryQuestion: AssistantQuestion {
             for key in ["app", "title", "note", "level", "steps", "duration", "stores"] { object[key] = all[key] }
             object["losses"] = .number(JSONNumber(info.lost.count))
             for (key, value) in end.json.object ?? [:] { object[key] = value }
+            object["backtrace"] = object["backtrace"]?.array.map { .array(Array($0.prefix(StoryQuestion.calls))) }
             return .object(object)
         }
     }
@@ -142,7 +143,7 @@ struct StoryQuestion: AssistantQuestion {
     }
 
     /// How many calls of a backtrace are shown.
-    private static let calls = 8
+    fileprivate static let calls = 8
 
     func sentence(_ found: FoundRows<Row>) -> String {
         guard let row = found.first.first else { return "Nothing is known." }

@@ -25,7 +25,7 @@ extension Ticket {
         lines += [
             "", "## The recording", "",
             "\(MarkdownText.code(file)) goes with this text. \(MarkdownText.code("rewind step " + file.shellQuoted)) goes through it step by step, forwards and backwards; "
-                + "\(MarkdownText.code("rewind help")) lists what else there is. "
+                + "\(MarkdownText.code("rewind help")) lists what else there is; a coding assistant begins with \(MarkdownText.code("rewind help agents")). "
                 + (file.hasSuffix(".age") ? "It is sealed: only a recipient can open it." : "It is a zip of readable text, too."),
         ]
         return lines.joined(separator: "\n") + "\n"
