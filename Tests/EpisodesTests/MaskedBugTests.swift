@@ -101,6 +101,36 @@ import Testing
         #expect(shown.count >= 19)
     }
 
+    /// Records the bugs into the folder that REWIND_BUGS names, with what a tester would say of each, for `Tests/Assistant/driver.py`.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_BUGS"] != nil))
+    func areRecordedForTheAssistantsDriver() async throws {
+        let folder = try #require(ProcessInfo.processInfo.environment["REWIND_BUGS"])
+        var reports: [JSONValue] = []
+        for (index, bug) in Bug.all.enumerated() {
+            let path = try Self.record(bug, into: "\(folder)/\(index)", level: .secrets)
+            reports.append(Self.report(bug, path, step: try #require(bug.firstSpoiledStep)))
+        }
+        for index in Bug.crashes.indices {
+            let place = "\(folder)/crash \(index)"
+            await #expect(processExitsWith: .failure) { [place = place as String, index = index as Int] in
+                _ = try MaskedBugTests.record(Bug.crashes[index], into: place, level: .secrets)
+            }
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(place)/secrets").first)
+            reports.append(Self.report(Bug.crashes[index], "\(place)/secrets/\(name)", step: nil))
+        }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(JSONValue.array(reports).jsonText.utf8).write(to: URL(fileURLWithPath: "\(folder)/bugs.json"))
+    }
+
+    /// - Parameter step: the first one that the bug spoils; `nil` if the app dies in it, as the last one.
+    private static func report(_ bug: Bug, _ path: String, step: Int?) -> JSONValue {
+        var object: JSONObject = [
+            "bug": .string(bug.description), "find": .string(bug.condition), "at": .string(bug.place), "recording": .string(path),
+        ]
+        object["step"] = step.map { .number(JSONNumber($0)) }
+        return .object(object)
+    }
+
     /// Records a session that ends in a crash, and reduces what was recorded again.
     private func crashesAgain(_ index: Int) async throws -> Bool {
         let folder = folder.path("crash \(index)")

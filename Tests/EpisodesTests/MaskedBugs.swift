@@ -25,6 +25,18 @@ struct Bug: Sendable, CustomStringConvertible {
         spoil(&state, action)
     }
 
+    /// The number of the first step after which the state is not what it would be without the bug; `nil` if there is none.
+    var firstSpoiledStep: Int? {
+        var state = AppState()
+        for (index, action) in session.enumerated() {
+            var sound = state
+            _ = Self.app.reduce(&sound, action)
+            reduce(&state, action)
+            if sound != state { return index + 1 }
+        }
+        return nil
+    }
+
     private static let app = Reducer<AppState, AppAction>.app(AppDependencies(repository: NoRepository(), clock: ManualClock()))
 
     // MARK: Sessions

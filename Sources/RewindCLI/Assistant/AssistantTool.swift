@@ -42,7 +42,7 @@ struct AssistantTool: Sendable {
         AssistantTool("story", StoryQuestion.self, "Begin here."),
         AssistantTool("log", LogQuestion.self, "Without a range, of the whole recording; consecutive equal actions are one row."),
         AssistantTool("show", ShownQuestion.self, "Without a step, the last one."),
-        AssistantTool("diff", DiffQuestion.self, "Without A and B, what the last step changed."),
+        AssistantTool("diff", DiffQuestion.self, "For what step 17 changed: from 16 to 17."),
         AssistantTool("blame", BlameQuestion.self, "The shortest way from a wrong value to the action that set it."),
         AssistantTool("history", HistoryQuestion.self, "To see when a value was still right."),
         AssistantTool("find", FindQuestion.self, "To find the step at which a symptom begins. " + StepWord.help),
