@@ -28,7 +28,7 @@ struct Rewind: ParsableCommand {
                     CompatCommand.self, VerifyCommand.self, ReproduceCommand.self, WhatIfCommand.self,
                     MinimizeCommand.self, TestCommand.self,
                 ]),
-            CommandGroup(name: "Compare many", subcommands: [GroupsCommand.self, SimilarCommand.self]),
+            CommandGroup(name: "Compare many", subcommands: [GroupsCommand.self, SimilarCommand.self, LearnCommand.self]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Steer a running app", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
             CommandGroup(

@@ -6,6 +6,8 @@ package struct Invariant: Sendable {
     package var name: String
     /// The condition that should hold.
     package var condition: Predicate
+    /// What the line above it in a file says behind its `#`: of a learned rule, what supports it.
+    package var comment: String?
 
     package init(name: String, _ condition: Predicate) {
         self.name = name
@@ -21,9 +23,13 @@ package struct Invariant: Sendable {
             parsing text: String, predicate: (String) throws -> Predicate = { try Predicate(parsing: $0) }
         ) throws(InvariantError) -> [Invariant] {
             var invariants: [Invariant] = []
+            var comment: String?
             for (number, line) in UserText.lines(text).enumerated() {
                 let line = line.trimmed
-                if line.isEmpty || line.hasPrefix("#") { continue }
+                if line.isEmpty || line.hasPrefix("#") {
+                    comment = line.isEmpty ? nil : String(line.dropFirst().trimmed)
+                    continue
+                }
                 func invalidLine(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
                 guard let colon = line.firstIndex(of: ":") else {
                     throw invalidLine("a line takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
@@ -33,7 +39,9 @@ package struct Invariant: Sendable {
                 let expression = String(line[line.index(after: colon)...].trimmed)
                 guard !expression.isEmpty else { throw invalidLine("there is no expression behind the colon") }
                 do {
-                    invariants.append(Invariant(name: name, try predicate(expression)))
+                    var invariant = Invariant(name: name, try predicate(expression))
+                    invariant.comment = comment.take()
+                    invariants.append(invariant)
                 } catch {
                     throw invalidLine("\(error)")
                 }

@@ -69,11 +69,16 @@ extension Expression.Node {
         case .path, .literal, .call(.type, _, _), .call(.has, _, _): []
         case .compare(_, let left, let right):
             left.contentPaths + right.contentPaths + (right.isAboutPresence ? [] : left.result) + (left.isAboutPresence ? [] : right.result)
+        case .arithmetic(_, let left, let right): left.contentPaths + right.contentPaths + left.result + right.result
         case .and(let left, let right), .or(let left, let right): left.contentPaths + right.contentPaths
         case .call(.not, let node, _): node.contentPaths
         case .call(_, let node, _): node.contentPaths + node.result
         case .pipe(let first, let second):
             first.contentPaths + second.contentPaths.flatMap { path in path.word == nil ? first.result.map { $0 + path } : [path] }
+        case .each(let loop, let whole, let body):
+            // Of the elements, it is enough to know whose they are.
+            whole.contentPaths
+                + (body.contentPaths + (loop == .map ? body.result : [])).flatMap { path in path.word == nil ? whole.result : [path] }
         }
     }
 
@@ -99,7 +104,8 @@ extension Expression.Node {
         case .path, .literal: false
         case .compare(_, let left, let right):
             left.comparesContents || right.comparesContents || !(left.isPlain(comparedWith: right) || right.isPlain(comparedWith: left))
-        case .and(let left, let right), .or(let left, let right), .pipe(let left, let right):
+        case .arithmetic(_, let left, let right), .and(let left, let right), .or(let left, let right), .pipe(let left, let right),
+            .each(_, of: let left, let right):
             left.comparesContents || right.comparesContents
         case .call(.startswith, let node, _), .call(.endswith, let node, _), .call(.contains, let node, _): !node.isNamed
         case .call(_, let node, _): node.comparesContents

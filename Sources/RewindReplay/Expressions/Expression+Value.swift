@@ -12,6 +12,8 @@ extension Expression {
         case .literal(let value): return value
         case .compare(let comparison, let left, let right):
             return .bool(comparison.holds(try value(of: left, in: document, from: piped), try value(of: right, in: document, from: piped)))
+        case .arithmetic(let operation, let left, let right):
+            return try operation.value(of: value(of: left, in: document, from: piped), value(of: right, in: document, from: piped))
         case .and(let left, let right):
             if try !value(of: left, in: document, from: piped).isTrue { return false }
             return .bool(try value(of: right, in: document, from: piped).isTrue)
@@ -22,6 +24,17 @@ extension Expression {
             return try function.value(of: try value(of: node, in: document, from: piped), with: argument ?? .null)
         case .pipe(let first, let second):
             return try value(of: second, in: document, from: try value(of: first, in: document, from: piped))
+        case .each(let loop, let whole, let body):
+            let elements = try value(of: whole, in: document, from: piped).elements
+            if loop == .map {
+                var values: [JSONValue] = []
+                for element in elements { values.append(try value(of: body, in: document, from: element)) }
+                return .array(values)
+            }
+            for element in elements where try value(of: body, in: document, from: element).isTrue == (loop == .any) {
+                return .bool(loop == .any)
+            }
+            return .bool(loop == .all)
         }
     }
 }
@@ -40,6 +53,33 @@ extension Expression.Comparison {
     }
 }
 
+extension Expression.Arithmetic {
+    fileprivate func value(of left: JSONValue, _ right: JSONValue) throws(Expression.Failure) -> JSONValue {
+        switch (self, left, right) {
+        case (.plus, .null, let value), (.plus, let value, .null): return value
+        case (_, .number(let left), .number(let right)):
+            if let sum = sum(of: left, right) { return .number(sum) }
+        case (.plus, .string(let left), .string(let right)): return .string(left + right)
+        case (.plus, .array(let left), .array(let right)): return .array(left + right)
+        case (.plus, .object(let left), .object(let right)):
+            return .object(JSONObject(left.map { ($0.key, $0.value) } + right.map { ($0.key, $0.value) }))
+        case (.minus, .array(let left), .array(let right)):
+            return .array(left.filter { element in !right.contains { $0.jqOrder(to: element) == 0 } })
+        default: break
+        }
+        throw Expression.Failure(self == .plus ? "\(left.kind) and \(right.kind) can't be added" : "\(right.kind) can't be subtracted from \(left.kind)")
+    }
+
+    /// The exact result for integers that fit, as jq's for others; `nil` if it is no number.
+    private func sum(of left: JSONNumber, _ right: JSONNumber) -> JSONNumber? {
+        if case .int(let left) = left, case .int(let right) = right {
+            let (sum, isTooLarge) = self == .plus ? left.addingReportingOverflow(right) : left.subtractingReportingOverflow(right)
+            if !isTooLarge { return .int(sum) }
+        }
+        return JSONNumber(self == .plus ? left.doubleValue + right.doubleValue : left.doubleValue - right.doubleValue)
+    }
+}
+
 extension Expression.Function {
     fileprivate func value(of value: JSONValue, with argument: JSONValue) throws(Expression.Failure) -> JSONValue {
         switch (self, value, argument) {
@@ -50,6 +90,13 @@ extension Expression.Function {
         case (.length, .array(let elements), _): return .number(JSONNumber(elements.count))
         case (.length, .object(let object), _): return .number(JSONNumber(object.count))
         case (.length, .number(let number), _): return JSONNumber(number.doubleValue.magnitude).map(JSONValue.number) ?? value
+        case (.sort, .array(let elements), _): return .array(elements.sorted { $0.jqOrder(to: $1) < 0 })
+        case (.unique, .array(let elements), _):
+            var distinct: [JSONValue] = []
+            for element in elements.sorted(by: { $0.jqOrder(to: $1) < 0 }) where distinct.last?.jqOrder(to: element) != 0 {
+                distinct.append(element)
+            }
+            return .array(distinct)
         case (.has, .object(let object), .string(let key)): return .bool(object[key] != nil)
         case (.has, .array(let elements), .number(.int(let index))): return .bool(index >= 0 && index < elements.count)
         // By bytes, as in jq: for Swift, "e" is not a prefix of a decomposed "é", and two spellings of it are equal.
@@ -67,6 +114,17 @@ extension JSONValue {
         switch self {
         case .null, .bool(false): false
         default: true
+        }
+    }
+
+    /// The elements of an array, or the values of an object, as jq's `.[]`.
+    fileprivate var elements: [JSONValue] {
+        get throws(Expression.Failure) {
+            switch self {
+            case .array(let elements): return elements
+            case .object(let object): return object.map { $0.value }
+            default: throw Expression.Failure("\(kind) has no elements")
+            }
         }
     }
 

@@ -7,8 +7,8 @@ package import RewindValue
 /// .home.isLoading and .home.error == null
 /// ```
 ///
-/// Every expression means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of `Function`. An expression
-/// knows which places it reads, so it is evaluated only where those changed.
+/// Every expression means the same in jq: paths, literals, comparisons, `+`, `-`, `and`, `or`, `|`, the functions of
+/// `Function`, and those of `Loop`, which ask each element. An expression knows which places it reads, so it is evaluated only where those changed.
 package struct Expression: Sendable, Equatable, CustomStringConvertible {
     /// The text from which the expression was made.
     package let description: String
@@ -45,22 +45,25 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         case path(Path)
         case literal(JSONValue)
         case compare(Comparison, Node, Node)
+        case arithmetic(Arithmetic, Node, Node)
         case and(Node, Node)
         case or(Node, Node)
         case call(Function, of: Node, with: JSONValue?)
         /// A pipe: in the second expression, paths begin at the value of the first.
         case pipe(Node, Node)
+        /// A loop over the elements of a value: in the second expression, paths begin at an element.
+        case each(Loop, of: Node, Node)
 
         /// Calls `body` with each node, and whether its paths begin at the value of a pipe's first expression, unless they begin with a word.
         func forEach(isPiped: Bool = false, _ body: (_ node: Node, _ isPiped: Bool) -> Void) {
             body(self, isPiped)
             switch self {
             case .path, .literal: break
-            case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right):
+            case .compare(_, let left, let right), .arithmetic(_, let left, let right), .and(let left, let right), .or(let left, let right):
                 left.forEach(isPiped: isPiped, body)
                 right.forEach(isPiped: isPiped, body)
             case .call(_, let node, _): node.forEach(isPiped: isPiped, body)
-            case .pipe(let first, let second):
+            case .pipe(let first, let second), .each(_, of: let first, let second):
                 first.forEach(isPiped: isPiped, body)
                 second.forEach(isPiped: true, body)
             }
@@ -80,13 +83,26 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         var isBySize: Bool { self != .equal && self != .notEqual }
     }
 
+    /// What is added or taken away: numbers; for `+` also texts, arrays and objects, and for `-` the elements of an array.
+    enum Arithmetic: String, Sendable {
+        case plus = "+"
+        case minus = "-"
+    }
+
+    /// An expression that is asked of each element of an array, or of each value of an object.
+    package enum Loop: String, Sendable, CaseIterable {
+        case all, any, map
+
+        package var usage: String { self == .map ? "map(.key)" : "\(rawValue)(.key > 0)" }
+    }
+
     /// A function of a value, written after a `|`, or alone for the whole document.
     package enum Function: String, Sendable, CaseIterable {
-        case not, length, type, has, startswith, endswith, contains
+        case not, length, type, unique, sort, has, startswith, endswith, contains
 
         package var usage: String {
             switch self {
-            case .not, .length, .type: rawValue
+            case .not, .length, .type, .unique, .sort: rawValue
             case .has: "has(\"key\")"
             case .startswith, .endswith, .contains: "\(rawValue)(\"text\")"
             }
@@ -95,7 +111,7 @@ package struct Expression: Sendable, Equatable, CustomStringConvertible {
         /// Whether it takes an argument in parentheses.
         var hasArgument: Bool {
             switch self {
-            case .not, .length, .type: false
+            case .not, .length, .type, .unique, .sort: false
             case .has, .startswith, .endswith, .contains: true
             }
         }
@@ -203,6 +219,6 @@ package struct ExpressionError: Error, Sendable, Equatable, CustomStringConverti
 
     /// What an expression may consist of.
     package static let supported =
-        "Supported are paths (.a.b[0], .[\"a b\"]), \(StepWord.list), numbers, strings, true, false, null, == != < <= > >=, and, or, parentheses, and | to "
-        + Expression.Function.allCases.map { $0.usage }.joined(separator: ", ")
+        "Supported are paths (.a.b[0], .[\"a b\"]), \(StepWord.list), numbers, strings, true, false, null, == != < <= > >=, + and -, and, or, parentheses, and | to "
+        + (Expression.Function.allCases.map { $0.usage } + Expression.Loop.allCases.map { $0.usage }).joined(separator: ", ")
 }

@@ -1,6 +1,6 @@
 import RewindValue
 
-/// Reads an expression, in jq's precedence: `|`, `or`, `and`, comparisons.
+/// Reads an expression, in jq's precedence: `|`, `or`, `and`, comparisons, `+` and `-`.
 struct ExpressionParser {
     private let text: String
     private var tokens: [(token: ExpressionToken, column: Int)] = []
@@ -43,10 +43,12 @@ struct ExpressionParser {
             case .path(let path): .path(Expression.Path(prefix.components + path.components, of: prefix.word))
             case .literal: node
             case .compare(let comparison, let left, let right): .compare(comparison, moved(left), moved(right))
+            case .arithmetic(let operation, let left, let right): .arithmetic(operation, moved(left), moved(right))
             case .and(let left, let right): .and(moved(left), moved(right))
             case .or(let left, let right): .or(moved(left), moved(right))
             case .call(let function, let inner, let argument): .call(function, of: moved(inner), with: argument)
             case .pipe(let left, let right): .pipe(moved(left), right)
+            case .each(let loop, let inner, let body): .each(loop, of: moved(inner), body)
             }
         }
         return moved(second)
@@ -65,10 +67,19 @@ struct ExpressionParser {
     }
 
     private mutating func comparison() throws(ExpressionError) -> Expression.Node {
-        let left = try term()
+        let left = try sum()
         guard case .sign(let sign)? = peek, let comparison = Expression.Comparison(rawValue: sign) else { return left }
         position += 1
-        return .compare(comparison, left, try term())
+        return .compare(comparison, left, try sum())
+    }
+
+    private mutating func sum() throws(ExpressionError) -> Expression.Node {
+        var node = try term()
+        while case .sign(let sign)? = peek, let operation = Expression.Arithmetic(rawValue: sign) {
+            position += 1
+            node = .arithmetic(operation, node, try term())
+        }
+        return node
     }
 
     private mutating func term() throws(ExpressionError) -> Expression.Node {
@@ -88,6 +99,12 @@ struct ExpressionParser {
             }
         case .name(let name):
             if let function = Expression.Function(rawValue: name) { return try call(function) }
+            if let loop = Expression.Loop(rawValue: name) {
+                guard accept("(") else { throw wrong("write \(loop.usage)") }
+                let body = try pipe()
+                guard accept(")") else { throw wrong("a ')' is missing") }
+                return .each(loop, of: .path(.init()), body)
+            }
         case .sign: break
         }
         position -= 1
