@@ -278,9 +278,9 @@ private struct Verifier<Reducer: RecordedReducer> {
             }
         }
         since.removeAll()
-        guard goesOn == .own, divergence.kind.isFault, try goOn(from: reached, after: step) else { return diverge(divergence) }
+        guard goesOn == .own, try goOn(from: reached, after: step) else { return diverge(divergence) }
         differing = all
-        divergence.wentOn = .own
+        if divergence.kind.isFault { divergence.wentOn = .own }
         add(divergence)
         return false
     }

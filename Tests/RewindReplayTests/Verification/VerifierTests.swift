@@ -254,6 +254,17 @@ struct VerifierTests {
         #expect(recorded.divergences.map(\.steps) == [1...1] && recorded.verified == 3, "\(recorded)")
     }
 
+    @Test("From its own state, a reducer goes on over what the recording hides, too")
+    func goesOnFromItsOwnStateOverWhatIsHidden() throws {
+        let builder = try builder()
+        try builder.set(1, "/a", "[REDACTED 0123abcd]")
+        try builder.set(2, "/b", 2)
+        try builder.set(3, "/b", 3)
+        let result = try verify(builder, by: Setter(makes: [1: "shown", 3: 4]), VerifyOptions(goesOn: .own))
+        #expect(result.divergences.map(\.kind) == [.redacted, .codeChanged] && result.verified == 1, "\(result)")
+        #expect(result.divergences.map(\.steps) == [1...1, 3...3] && result.divergences.map(\.wentOn) == [nil, .own])
+    }
+
     @Test func afterACrashOnlyTheRecordedStateIsThere() throws {
         let builder = try builder()
         for step in 1...3 { try builder.set(step, "/a", .number(JSONNumber(step))) }
