@@ -51,17 +51,18 @@ extension JudgedRecordings {
 
     private func clauses(on wrong: [Judged], rules: Int?) -> [String] {
         let some = "\(wrong.count) of \(judgedCount) recordings"
+        let isOne = wrong.count == 1
         var clauses: [String] = []
         if let rules {
             let broken = Set(wrong.flatMap { $0.problems(blaming: .recording).map { $0.group } }).count
             if !mistakes.isEmpty { clauses.append("\(mistakes.count) of \(rules) rules can't be checked") }
             if !wrong.isEmpty {
-                clauses.append("\(some) \(wrong.count == 1 ? "breaks" : "break") \(broken) of \(rules) rules")
+                clauses.append("\(some) \(isOne ? "breaks" : "break") \(broken) of \(rules) rules")
             } else if mistakes.count < rules {
                 clauses.append("all \(judgedCount) recordings keep the \(mistakes.isEmpty ? "rules" : "others")")
             }
         } else {
-            clauses.append(wrong.isEmpty ? "none of \(judgedCount) recordings diverges" : "\(some) \(wrong.count == 1 ? "diverges" : "diverge")")
+            clauses.append(wrong.isEmpty ? "none of \(judgedCount) recordings diverges" : "\(some) \(isOne ? "diverges" : "diverge")")
         }
         let undecided = recordings.count { !$0.problems(blaming: .nothing).isEmpty }
         if undecided > 0 { clauses.append("in \(undecided), no state is known") }
