@@ -23,6 +23,7 @@ extension Rewind {
         // git takes this option before the command, so users may write it there.
         let isWithoutPager = given.first == "--no-pager" && given.count > 1
         if isWithoutPager { given.removeFirst() }
+        given = withColourBehindCommand(given)
         do { try IdentityOption.parse(from: &given) } catch {
             Diagnostics.say((error as? ValidationError)?.message ?? "\(error)")
             return status(of: error).rawValue
@@ -52,6 +53,14 @@ extension Rewind {
             if !StandardOutput.isPaged { StandardOutput.flush() }
             return exitStatus(of: ours, with: error)
         }
+    }
+
+    /// The arguments with an option for colours, which git takes before the command too, behind the command.
+    private static func withColourBehindCommand(_ given: [String]) -> [String] {
+        let isApart = given.first == "--color"
+        guard let option = given.first, isApart || option.hasPrefix("--color="), given.count > (isApart ? 2 : 1) else { return given }
+        let rest = given.dropFirst(isApart ? 2 : 1)
+        return [rest[rest.startIndex], isApart ? "\(option)=\(given[1])" : option] + rest.dropFirst()
     }
 
     /// Parses the arguments; a command that reads a recording and is given none reads the latest.
@@ -107,6 +116,11 @@ extension Rewind {
         case let status as ExitCode: return status.rawValue
         case is CleanExit: return exitStatus(ofParser: error)
         case let error as QuestionError: return exitStatus(of: command, with: error.asCommandError)
+        case var error as RecordingError where error.code == .exists && hasForce(type(of: command)):
+            if error.advice?.contains("--force") != true {
+                error.advice = (error.advice.map { $0 + ", or" } ?? "Or") + " replace it with --force"
+            }
+            Diagnostics.say("\(error)")
         case let error as RecordingError where error.code == .stillRecording: Diagnostics.say("\(AppChoice.advised(error))")
         case let error as ValidationError:
             let name = type(of: command).configuration.commandName ?? ""
@@ -117,6 +131,9 @@ extension Rewind {
         }
         return status(of: error).rawValue
     }
+
+    /// Whether a command replaces what exists if it is told to.
+    private static func hasForce(_ command: any ParsableCommand.Type) -> Bool { helpMessage(for: command).contains("--force") }
 
     private static func status(of error: any Error) -> ExitStatus {
         switch error {

@@ -12,7 +12,7 @@ import Testing
             ("\u{1B}OA", [.up]),
             ("\u{1B}[1;5Cx", [.character("x")]),
             ("\r", [.enter]),
-            ("a\u{7F}\t", [.character("a"), .backspace, .tab]),
+            ("a\u{7F}\t", [.character("a"), .backspace, .tab]), ("\u{1B}[Z\u{15}", [.backTab, .kill]),
             ("\u{03}", [.interrupt]),
             ("\u{01}", []),
             ("\u{1B}[", [.escape, .character("[")]),

@@ -237,6 +237,21 @@ struct ProgramTests {
         try anywhere("--generate-completion-script", shell).expect(0, output: "bisect", "hide-noop", "redux-devtools")
     }
 
+    @Test("The option for colours may stand before the command, as in git")
+    func takesColoursBeforeTheCommand() throws {
+        let behind = try anywhere("log", crashed, "--color", "always").expect(0).output
+        #expect(behind.contains("\u{1B}["))
+        #expect(try anywhere("--color", "always", "log", crashed).output == behind)
+        #expect(try anywhere("--color=always", "log", crashed).output == behind)
+        try anywhere("--color", "always").expect(64)
+    }
+
+    @Test("A file that exists is an error that names --force where the command has it")
+    func namesForceWhereItWorks() throws {
+        let page = try folder.write([], to: "groups.html")
+        try anywhere("groups", crashed, "--html", page).expect(2, errors: "already exists. Name another path, or replace it with --force")
+    }
+
     /// What the shell is told for the last of some words.
     private func completed(_ place: String, _ words: String...) throws -> [String] {
         let cursor = ["\(words.count)", "\(words.last?.count ?? 0)"]

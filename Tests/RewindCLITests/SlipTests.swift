@@ -125,8 +125,11 @@ struct SlipTests {
             (["log", crash, "--path", ".comments.comments[7].nope"], 1, "no known state has anything at /comments/comments/7/nope"),
             (["log", crash, "--path", ".comments.selection", "--path", ".serch"], 0, "no known state has anything at /serch"),
             (["find", crash, "[.coments[]?] | length > 5"], 1, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
-            (["find", crash, "stat.comments"], 64, "stat/0 is not defined; an expression knows $state, $before"),
-            (["find", crash, "$acton.id"], 64, "$acton is not defined; an expression knows"),
+            (["find", crash, "stat.comments"], 64, "stat/0 is not defined; did you mean 'state'?"),
+            (["find", crash, "$acton.id"], 64, "$acton is not defined; did you mean '$action'?"),
+            (["find", crash, ".comments.comments | len"], 64, "len/0 is not defined; did you mean 'length'?"),
+            (["find", crash, ".session.user == Idris"], 64, "Idris/0 is not defined; an expression knows $state"),
+            (["find", crash, ".session.user == Idris"], 64, #"and texts in quotes, "Idris""#),
             (
                 ["bisect", crash, "--where", ".coments.x == 1"], 64,
                 "may ask for something that is not there: the state after step 66 has nothing at /coments/x"

@@ -80,8 +80,8 @@ private func draftAction(_ key: Key, _ draft: Draft, isSignedIn: Bool) -> AppAct
 private func signInAction(_ key: Key, _ form: SignInState) -> AppAction? {
     switch (key, form.focus) {
     case (.escape, _): .navigation(.back)
-    case (.tab, .name), (.down, .name), (.enter, .name): .signIn(.focus(.password))
-    case (.tab, .password), (.up, .password): .signIn(.focus(.name))
+    case (.tab, .name), (.backTab, .name), (.down, .name), (.enter, .name): .signIn(.focus(.password))
+    case (.tab, .password), (.backTab, .password), (.up, .password): .signIn(.focus(.name))
     case (.enter, .password): .signIn(.submit)
     case (_, .name): text(after: key, in: form.name).map { .signIn(.setName($0)) }
     case (_, .password): text(after: key, in: form.password).map { .signIn(.setPassword($0)) }
@@ -93,6 +93,7 @@ private func text(after key: Key, in text: String) -> String? {
     switch key {
     case .character(let character): text + String(character)
     case .backspace where !text.isEmpty: String(text.dropLast())
+    case .kill where !text.isEmpty: ""
     default: nil
     }
 }

@@ -15,7 +15,8 @@ package func render(_ state: AppState, size: ScreenSize = .standard, replay: Str
     if let replay { page.keys = "\(replay)  q leave" }
     if isPaused {
         page.alert = Line(" Paused through Rewind: keys are refused.", .name)
-        page.keys = "'resume' in 'rewind connect', or the end of 'rewind play', goes on  C-c quit"
+        page.title += "  paused"
+        page.keys = "'resume', or the end of 'rewind play', goes on  C-c quit"
     }
     return page.fitted(to: size, user: state.session?.user)
 }

@@ -1,10 +1,13 @@
 /// A key that the app distinguishes.
 package enum Key: Sendable, Hashable {
     case character(Character)
-    case enter, escape, backspace, tab, up, down, interrupt
+    case enter, escape, backspace, tab, backTab, up, down, interrupt
+    /// Deletes the line.
+    case kill
 
     static let keysByName: [String: Key] = [
-        "enter": .enter, "escape": .escape, "esc": .escape, "backspace": .backspace, "tab": .tab, "up": .up, "down": .down,
+        "enter": .enter, "escape": .escape, "esc": .escape, "backspace": .backspace, "tab": .tab, "shift-tab": .backTab, "ctrl-u": .kill,
+        "up": .up, "down": .down,
         "space": .character(" "), "ctrl-c": .interrupt,
     ]
 }
@@ -34,6 +37,7 @@ extension Key {
         case "\u{1B}": self = .escape
         case "\u{7F}", "\u{08}": self = .backspace
         case "\u{03}": self = .interrupt
+        case "\u{15}": self = .kill
         default:
             guard let scalar = character.unicodeScalars.first, scalar.properties.generalCategory != .control else { return nil }
             self = .character(character)
@@ -45,7 +49,7 @@ extension Key {
         let scalars = Array(text.unicodeScalars.prefix(32))
         guard scalars.count > 2, scalars[1] == "[" || scalars[1] == "O" else { return nil }
         guard let end = scalars.indices.dropFirst(2).first(where: { ("@"..."~").contains(scalars[$0]) }) else { return nil }
-        let keys: [Unicode.Scalar: Key] = ["A": .up, "B": .down]
+        let keys: [Unicode.Scalar: Key] = ["A": .up, "B": .down, "Z": .backTab]
         return (end == 2 ? keys[scalars[end]] : nil, end + 1)
     }
 }

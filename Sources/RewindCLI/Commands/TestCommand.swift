@@ -43,7 +43,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
     var name: String?
 
     @Option(help: ArgumentHelp(TestFile.help("module")))
-    var module: String?
+    var module: [String] = []
 
     @Option(name: .customLong("in"), help: ArgumentHelp(TestFile.help("in"), valueName: "expr"))
     var store: String?
@@ -104,7 +104,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
         let file = isThere && !isWhole ? TestFile.name(title) + ".rewind" : OutputName.beside(path)
         let recordedStore = try timeline.storeToTest(in: crash.map { $0.number...$0.number } ?? range, wrong?.store)
         let test = TestFile(
-            title: title, bundle: file, module: module, store: store,
+            title: title, bundle: file, modules: module, store: store,
             recordedStore: recordedStore, actions: actions, migrations: timeline.rules[recordedStore ?? timeline.mainStore] ?? [],
             comparing: compare == .all ? nil : ".\(compare.rawValue)",
             paths: paths, ignored: ignore.places.map(\.description), never: never,
@@ -119,7 +119,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
             Diagnostics.say("\(PartText.text(part)), in \(recording)")
         }
         try FileSystem.replace(source, with: Array(test.text.utf8))
-        Diagnostics.say("the test is in \(source)" + (store == nil || module == nil ? ": fill in what is in <# #>" : ""))
+        Diagnostics.say("the test is in \(source)" + (store == nil || module.isEmpty ? ": fill in what is in <# #>" : ""))
         if manifest.hidesTexts {
             Diagnostics.say(
                 "this recording is masked: where the reducer makes something of a text or a long number, compare only other places")

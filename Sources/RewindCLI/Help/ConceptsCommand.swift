@@ -26,7 +26,7 @@ struct ConceptsCommand: RewindCommand {
             A step is lost if it happened but is not in the recording, and left out if it was removed on purpose. A state is unknown if \
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
 
-            'rewind FILE' is short for 'rewind info FILE'. 'rewind --generate-completion-script SHELL' prints a completion script for bash, zsh \
+            'rewind FILE' is short for 'rewind step FILE' on a terminal, and for 'rewind info FILE' elsewhere. 'rewind --generate-completion-script SHELL' prints a completion script for bash, zsh \
             or fish.
 
             Output that is longer than the screen is shown by the pager that REWIND_PAGER or PAGER names, else by less; an empty variable, \

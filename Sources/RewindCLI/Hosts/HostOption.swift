@@ -45,7 +45,8 @@ struct HostOption: ParsableArguments {
             error.advice = (error.advice.map { $0 + "; or give" } ?? "Give") + " the host's command with --host"
             throw error
         }
-        Diagnostics.say("the host is '\(words)', by \(file.path)")
+        // The file of this very directory is no surprise.
+        if file.folder != FileSystem.absolutePath(".") { Diagnostics.sayOnce("the host is '\(words)', by \(file.path)") }
         return HostCommand(words: words, line: "cd \(file.folder.shellQuoted) && \(words)", limits: limits)
     }
 

@@ -64,8 +64,22 @@ struct JqError: Error, CustomStringConvertible {
 
     init(_ text: String, _ reason: String, isForWantOfJq: Bool = false) {
         self.isForWantOfJq = isForWantOfJq
-        let words = reason.contains(" is not defined") ? "; an expression knows \(StepWord.list), and .a.b for a part of the state" : ""
-        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : reason)\(words)"
+        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : reason)\(Self.advice(for: reason))"
+    }
+}
+
+extension JqError {
+    /// What may be meant by a word that jq does not know: `len/0 is not defined`.
+    private static func advice(for reason: String) -> String {
+        guard let end = reason.firstRange(of: " is not defined")?.lowerBound else { return "" }
+        let word = String(reason[..<end].prefix { $0 != "/" })
+        let functions =
+            (ToolRun.output(of: ["jq", "--null-input", "--compact-output", "builtins"]).flatMap { try? JSONValue(parsing: $0) })?.array
+            ?? []
+        let names = Set(functions.compactMap { $0.string?.prefix { $0 != "/" } }.map(String.init)).union(StepWord.allCases.flatMap { ($0.isBare ? [$0.rawValue] : []) + ["$" + $0.rawValue] })
+        let near = NearWord.all(to: word, among: names) + (word.count > 1 ? names.filter { $0.hasPrefix(word) }.sorted() : [])
+        if let first = near.first { return "; did you mean '\(first)'?" }
+        return "; an expression knows \(StepWord.list), .a.b for a part of the state, and texts in quotes, \"\(word)\""
     }
 }
 

@@ -9,8 +9,8 @@ struct TestFile {
     let title: String
     /// The recording's file, beside the test.
     let bundle: String
-    /// The module that is tested; `nil` for a place to fill in.
-    let module: String?
+    /// The modules that the test imports; none for a place to fill in.
+    let modules: [String]
     /// The expression that makes the store; `nil` for a place to fill in.
     let store: String?
     /// The store of the recording that it is, where the recording has several.
@@ -33,7 +33,8 @@ struct TestFile {
     /// What a person says about it.
     static let parameters = [
         Parameter("name", .text, "The name of the test; by default the recording's title."),
-        Parameter("module", .text, "The module that has the app's store."),
+        Parameter(
+            "module", .texts, "The module that has the app's store; may be given several times, for modules that the test imports besides."),
         Parameter("in", .text, "The Swift expression that makes the store."),
         Parameter(
             "actions", .text,
@@ -74,7 +75,8 @@ struct TestFile {
                 "    #expect(<#what is true of state unless the bug is there#>)", "}",
             ]
         }
-        var lines = ["import RewindTesting", "import Testing", "", "@testable import \(module ?? "<#the app's module#>")", ""]
+        var lines = ["import RewindTesting", "import Testing", ""]
+        lines += (modules.isEmpty ? ["<#the app's module#>"] : modules).map { "@testable import \($0)" } + [""]
         if let crash {
             lines += ["/// \(Self.comment(title)): the app \(Self.comment(crash.words)), in step \(crash.step)."]
         } else if let never {

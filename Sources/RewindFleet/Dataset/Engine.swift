@@ -11,7 +11,7 @@ package enum Engine: String, CaseIterable, Sendable {
 
     package var advice: String {
         switch self {
-        case .duckdb: "Install it: pip install duckdb-cli, or see duckdb.org"
+        case .duckdb: "Install it: pip install duckdb-cli (the package duckdb has no command), or see duckdb.org"
         case .spark: "Install it: pip install pyspark; Spark needs Java"
         }
     }
