@@ -62,9 +62,9 @@ private struct Proof {
         let title = given["name"] ?? written.manifest.title ?? TestFile.name(OutputName.beside(path, suffix: ""))
         let crash = try timeline.stepThatCrashed().map { ($0.number, EndingText(of: written).verb) }
         test = TestFile(
-            title: title, bundle: FileSystem.parts(of: written.path).name, module: given["module"], store: given["in"], recordedStore: nil,
-            actions: given["actions"], migrations: timeline.rules[timeline.mainStore] ?? [],
-            comparing: condition == nil ? nil : ".none", paths: [], never: condition?.description, crash: crash)
+            title: title, bundle: FileSystem.parts(of: written.path).name, modules: given.all("module"), store: given["in"],
+            recordedStore: nil, actions: given["actions"], migrations: timeline.rules[timeline.mainStore] ?? [],
+            comparing: ".none", paths: [], ignored: [], never: condition?.description, crash: crash)
         progress("reducing once more")
         var trial = HostTrial(try HostReducer(host), store: timeline.mainStore, goal: condition.map { .state($0.predicate) } ?? .crash)
         _ = trial.finds(storeOf: timeline)
