@@ -76,7 +76,8 @@ extension JqError {
         let functions =
             (ToolRun.output(of: ["jq", "--null-input", "--compact-output", "builtins"]).flatMap { try? JSONValue(parsing: $0) })?.array
             ?? []
-        let names = Set(functions.compactMap { $0.string?.prefix { $0 != "/" } }.map(String.init)).union(StepWord.allCases.flatMap { ($0.isBare ? [$0.rawValue] : []) + ["$" + $0.rawValue] })
+        let names = Set(functions.compactMap { $0.string?.prefix { $0 != "/" } }.map(String.init)).union(
+            StepWord.allCases.flatMap { ($0.isBare ? [$0.rawValue] : []) + ["$" + $0.rawValue] })
         let near = NearWord.all(to: word, among: names) + (word.count > 1 ? names.filter { $0.hasPrefix(word) }.sorted() : [])
         if let first = near.first { return "; did you mean '\(first)'?" }
         return "; an expression knows \(StepWord.list), .a.b for a part of the state, and texts in quotes, \"\(word)\""
