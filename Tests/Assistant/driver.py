@@ -20,7 +20,7 @@ class Tools:
         self.calls = self.bytes = 0
 
     def request(self, method, parameters):
-        self.server.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(parameters, _meta=meta)}) + "\n")
+        self.server.stdin.write(json.dumps({"jsonrpc": "2.0", "id": self.calls + 1, "method": method, "params": dict(parameters, _meta=meta)}) + "\n")
         self.server.stdin.flush()
         return json.loads(self.server.stdout.readline())["result"]
 
@@ -52,7 +52,11 @@ def by_tools(tools, condition, place):
     before = tools.call("show", "the value was right before", step=step - 1, path=place) if step > 0 else []
     changes = tools.call("diff", "the step changed the value", **{"from": step - 1, "to": step, "path": place}) if before else []
     if changes and changes[0]["differs"]:
-        return step, place
+        # Unless the value stopped following its action: a later one of that type changed nothing.
+        kind = {"type": [found[-1]["type"]], "steps": f"{step + 1}..{through}"}
+        later = tools.call("log", "an action was lost on the value", **kind) if step < through else []
+        idle = [row.get("step", row.get("first")) for row in later if row.get("changes", 1) == 0]
+        return (idle or [step])[0], place
     blamed = tools.call("blame", "a later step set it", path=place, step=through)
     last = max((row["step"] for row in blamed), default=-1)
     # An older value: the step should have changed it, and did not.
@@ -145,7 +149,10 @@ def by_lines(bundle, condition, place):
     through = max(each for each in truths if each >= step and all(truths[other] for other in range(step, each + 1)))
     before, now = (at(bundle.states.get(number), place) for number in (step - 1, step))
     if before is not None and before != now:
-        return step, place
+        kind = bundle.actions[step]["type"]
+        idle = [number for number in range(step + 1, through + 1)
+                if bundle.actions[number]["type"] == kind and bundle.states[number] == bundle.states[number - 1]]
+        return (idle or [step])[0], place
     for number in range(through, 0, -1):
         if at(bundle.states[number], place) != at(bundle.states[number - 1], place):
             return max(step, number), place

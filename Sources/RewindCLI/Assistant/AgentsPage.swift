@@ -36,17 +36,20 @@ enum AgentsPage {
            Only what changed a part: --path .a.b. Only some actions: --type 'cart/*'.
 
         3. At which step does the symptom begin? (0.2 KB)
-             rewind find BUNDLE '.a.b == 0' --json
-           The expression is the symptom, as the person told it. Exit status 1: it is never true, and the reason is on standard error.
+             rewind find BUNDLE '.a.b == 0' --all --json
+           The expression is the symptom, as the person told it. Take the last row: "step" is where it begins, "through" where it is seen \
+        last. Exit status 1: it is never true, and the reason is on standard error.
 
-        4. Which action set the wrong value? (0.2 KB a part; name a small part)
-             rewind blame BUNDLE .a.b STEP --json
-           For all values that it had: rewind history BUNDLE .a.b --json
+        4. Did that step change the value? (the difference only)
+             rewind diff BUNDLE STEP .a.b --json
+           If the value was there before and is another now, this is the step; but look whether a later action of its type changed nothing \
+        (log --type T, "changes":0), as the value may have stopped following it.
 
-        5. What did that action do? (the whole state: name a part, or take the difference)
-             rewind diff BUNDLE STEP --json
-             rewind show BUNDLE STEP .a.b --json
-           If the value was wrong before, go on with 4 at the step before; else this is the step.
+        5. If not, which action set the value? (0.2 KB a part; name a small part)
+             rewind blame BUNDLE .a.b THROUGH --json
+           A later step than that of 3 is the one. An older value means that the step of 3 should have changed it, and did not. For all \
+        values that it had: rewind history BUNDLE .a.b --json; for an action: rewind show BUNDLE STEP --json (the whole state; name a part, \
+        as .a.b behind STEP).
 
         With a host, which runs the app's reducer: 'rewind whatif BUNDLE --skip STEP --json' tells whether it goes without that action, \
         'rewind minimize BUNDLE --json' finds the few actions that show it, and 'rewind test' makes a test of them.

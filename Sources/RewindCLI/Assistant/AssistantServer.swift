@@ -154,13 +154,14 @@ final class AssistantServer: Sendable {
         var next: Call? = first
         while let call = next {
             let result = StopRequest.$own.withValue(call.stop) { call.stop.isMade ? nil : call.work() }
-            // One that was cancelled is no longer there, and gets no answer.
-            let isWanted = state.withLock { $0.running[call.id] === call.stop }
-            if isWanted, let result {
-                send(call.isLegacy ? AssistantMessage.result(result, id: call.id) : complete(result, call.id))
+            // One that was cancelled is no longer there, and gets no answer. Once it is answered, its id may be used again.
+            let isWanted = state.withLock { state in
+                guard state.running[call.id] === call.stop else { return false }
+                state.running[call.id] = nil
+                return true
             }
+            if isWanted, let result { send(call.isLegacy ? AssistantMessage.result(result, id: call.id) : complete(result, call.id)) }
             next = state.withLock { state in
-                if state.running[call.id] === call.stop { state.running[call.id] = nil }
                 if state.waiting.isEmpty {
                     state.threads -= 1
                     return nil
