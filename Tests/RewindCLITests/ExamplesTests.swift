@@ -50,10 +50,10 @@ struct ExamplesTests {
         for arguments in commands { #expect(throws: Never.self) { _ = try Rewind.parseAsRoot(arguments) } }
     }
 
-    /// The commands that look at a recording and ask about it; `view` opens a browser.
+    /// The commands that look at a recording and ask about it; `view` opens a browser, and `mcp` waits for an assistant.
     private static let readingCommands = Set(
         Rewind.verbs.filter { ["Look at it", "Ask", "Move through it"].contains($0.group) }.flatMap(\.names)
-    ).subtracting(["view", "play"])
+    ).subtracting(["view", "play", "mcp"])
 
     /// Those that only read a fixture.
     private static let reading = lines.filter { line in

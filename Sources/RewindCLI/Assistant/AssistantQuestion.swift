@@ -49,7 +49,8 @@ extension AssistantQuestion {
     /// - Throws: `PromptError` if they are not what the verb takes, or the recording can't answer; `RecordingError`.
     static func ask(_ call: AssistantCall, _ timeline: Timeline) throws -> AssistantAnswer {
         var arguments = VerbArguments(
-            try GivenWords(of: .object(call.arguments), for: declaration), at: AskedPlace(timeline, predicate: WrittenCondition.atPrompt))
+            try GivenWords(of: .object(call.arguments), for: declaration),
+            at: AskedPlace(timeline, predicate: AssistantExpression.predicate))
         let question = try Self(&arguments)
         if try question.needsIndex(in: timeline) {
             call.progress("indexing")

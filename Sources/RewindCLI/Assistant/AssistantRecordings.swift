@@ -98,8 +98,20 @@ final class AssistantRecordings: Sendable {
                 ? "record one, or start the server with a recording or a folder: rewind mcp FOLDER" : "give one of these as \"recording\".")
     }
 
+    /// Whether a directory has a link in it, as deep as a recording's files are.
+    private static func leadsElsewhere(_ path: String, depth: Int = 3) -> Bool {
+        guard depth > 0, FileSystem.kindOfItself(path) == .directory else { return false }
+        return ((try? FileSystem.names(in: path)) ?? []).contains { name in
+            FileSystem.isLink("\(path)/\(name)") || leadsElsewhere("\(path)/\(name)", depth: depth - 1)
+        }
+    }
+
     /// Opens a recording; one that was opened and has not changed stays open.
     func timeline(at path: String) throws -> Timeline {
+        if Self.leadsElsewhere(path) {
+            throw AssistantProblem(
+                sentence: "A file of this recording is a link, which is not followed.", next: "tell the person to seal the recording.")
+        }
         let identity = FileSystem.kind(of: path) == .file ? FileSystem.identity(of: path) : nil
         if let identity, let known = opened.withLock({ $0.first { $0.path == path && $0.identity == identity }?.timeline }) { return known }
         let timeline = try Bundles.timeline(path, keeps: false)

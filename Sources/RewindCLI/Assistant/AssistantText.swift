@@ -1,4 +1,5 @@
 import RewindRendering
+import RewindReplay
 import RewindValue
 
 /// Text for an assistant, to whom what a recording says must not look like what we say.
@@ -67,6 +68,17 @@ enum AssistantText {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map { visible(String($0)) }.joined(separator: "\t")
         }.joined(separator: "\n")
+    }
+}
+
+/// Expressions of an assistant.
+enum AssistantExpression {
+    /// Parses an expression, which must not read what is not in the recording: jq has the environment of its process.
+    static let predicate: PredicateParser = { text throws(PromptError) in
+        if (try? Predicate(parsing: text)) == nil, text.contains(#/\$\s*ENV|(^|[^.\w"])env\b|\binput_filename\b/#) {
+            throw PromptError("an expression here reads the recording, and not the environment: '\(text)'")
+        }
+        return try WrittenCondition.atPrompt(text)
     }
 }
 

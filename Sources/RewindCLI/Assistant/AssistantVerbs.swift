@@ -18,7 +18,7 @@ extension CheckQuestion: Verb {
         let rules = arguments.texts("rules").map { $0.contains(":") ? $0 : "rule: \($0)" }.joined(separator: "\n")
         let invariants: [Invariant]
         do {
-            invariants = try Invariant.list(parsing: rules) { try WrittenCondition.predicate(parsing: $0) }
+            invariants = try Invariant.list(parsing: rules) { try AssistantExpression.predicate($0) }
         } catch { throw PromptError("\(error)") }
         if invariants.isEmpty { throw PromptError("'rules' has none: each is a name, a colon and an expression") }
         self.init(invariants, store: arguments.store)

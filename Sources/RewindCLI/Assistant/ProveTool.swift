@@ -15,7 +15,9 @@ enum ProveTool {
     ) { call, path, tools in
         let given = try GivenWords(of: .object(call.arguments), for: declaration)
         let until = given["until"] ?? "crash"
+        if until != "crash" { _ = try AssistantExpression.predicate(until) }
         let condition = until == "crash" ? nil : try WrittenCondition(parsing: until)
+        _ = try tools.recordings.timeline(at: path)
         return try inFolder(of: tools) { folder in
             try Proof(given, condition, path, into: folder, keeps: tools.folder != nil, tools.needed(), call.progress).answer
         }

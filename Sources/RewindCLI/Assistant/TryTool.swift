@@ -16,9 +16,9 @@ enum TryTool {
                 sentence: "Nothing would be otherwise.",
                 next: "give \"skip\", \"reorder\", \"insert\" or \"edit\", as in \"skip\": [\"12\"].")
         }
+        call.progress("reducing")
         var reducer = try HostReducer(tools.needed())
         defer { reducer.end() }
-        call.progress("reducing")
         let timeline = try reducer.reading(tools.recordings.timeline(at: path))
         let store = try reducer.oneStore(of: timeline, named: given["store"])
         let futures = try reducer.futures(of: timeline, store: store, edits)

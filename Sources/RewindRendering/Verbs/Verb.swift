@@ -96,6 +96,7 @@ package struct Parameter: Sendable {
         case expression
         case number(ClosedRange<Int>)
         case flag
+        /// A text, such as a name.
         case text
         /// Texts, of which each is an option of its own; in JSON a list.
         case texts
