@@ -13,21 +13,21 @@ struct AssistantMessage {
     static let longest = 4 << 20
 
     /// Why a message is none, and its id as far as that could be read.
-    struct Refusal: Error {
+    struct Unreadable: Error {
         let error: ControlError
         var id: JSONValue?
     }
 
-    init(parsing line: [UInt8]) throws(Refusal) {
+    init(parsing line: [UInt8]) throws(Unreadable) {
         let json: JSONValue
         do { json = try JSONValue(parsing: line, limits: FormatLimits.default.json) } catch {
-            throw Refusal(error: ControlError(.notJSON, "the message is not JSON: \(AssistantText.visible("\(error)"))"))
+            throw Unreadable(error: ControlError(.notJSON, "the message is not JSON: \(AssistantText.visible("\(error)"))"))
         }
         guard let members = json.object else {
-            throw Refusal(error: ControlError(.invalidRequest, "the message is no object: send each request in a message of its own"))
+            throw Unreadable(error: ControlError(.invalidRequest, "the message is no object: send each request in a message of its own"))
         }
         let id = members["id"].flatMap(Self.id)
-        func refusal(_ reason: String) -> Refusal { Refusal(error: ControlError(.invalidRequest, reason), id: id) }
+        func refusal(_ reason: String) -> Unreadable { Unreadable(error: ControlError(.invalidRequest, reason), id: id) }
         if members["jsonrpc"]?.string != "2.0" { throw refusal(#"the message lacks "jsonrpc":"2.0""#) }
         if members["id"] != nil, id == nil { throw refusal("the message's id is neither a text nor a whole number") }
         guard let method = members["method"]?.string else { throw refusal("the message has no method") }

@@ -46,7 +46,7 @@ final class AssistantServer: Sendable {
     func take(_ line: [UInt8]) {
         if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return }
         let message: AssistantMessage
-        do throws(AssistantMessage.Refusal) { message = try AssistantMessage(parsing: line) } catch {
+        do throws(AssistantMessage.Unreadable) { message = try AssistantMessage(parsing: line) } catch {
             return send(AssistantMessage.error(error.error, id: error.id))
         }
         guard let id = message.id else { return notified(message) }
