@@ -115,6 +115,12 @@ def move(browser):
                                         ("types", "deleteDid", "found", "1 step")]:
             browser.run(search % (kind, text))
             browser.wait(f"document.getElementById('{words}').textContent.startsWith({json.dumps(said)}) && {rows} > 0")
+        # What the list shows is found without a word on what it is, and the page says what it took it for.
+        for text, said in [("comments/edit*", "2 steps, as a type of action"), (".comments.selection == 2", "as a condition on the state"),
+                           ("/comments/selection", "as a changed part of the state"), ("the cake", "as a text"), ("cake", "as a text"),
+                           ("nosuchword", "No step matches, as a type of action or a text")]:
+            browser.run(search % ("any", text))
+            browser.wait(f"document.getElementById('found').textContent.includes({json.dumps(said)}) && {rows} > 0")
         browser.run("document.getElementById('all').click()")
         browser.run("document.querySelector('#state button.place[data-pointer=\"/comments\"]').click()")
         browser.wait("document.getElementById('value-words').textContent.includes('in this recording')")
@@ -128,6 +134,53 @@ def move(browser):
         check(errors == [], f"the page's script fails: {errors[:1]}")
         others = [url for url in browser.requests() if not url.startswith(("file:", "about:", "blob:", "data:"))]
         check(others == [], f"requests leave the page: {others}")
+
+
+def first(browser):
+    """The first screen: the tester's sentence, the picture, then what the machine saw, and what is wrong; pseudonyms look like them."""
+    with tempfile.TemporaryDirectory() as temporary:
+        with open(os.path.join(temporary, "screen.png"), "wb") as file:
+            file.write(picture())
+        words = ["--title", "It dies", "--note", "I deleted it, and the app was gone.", "--attach", "screen.png", "--yes", "-o"]
+        command("ticket", os.path.join(fixtures, "crash.rewind"), *words, "bug.rewind", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "bug.html"))
+        browser.wait("document.querySelector('#pictures img')?.naturalWidth === 1 && document.querySelector('#story-body .sentence') !== null")
+        order = "['title', 'note', 'pictures', 'ending', 'where', 'story'].map((name) => document.getElementById(name).getBoundingClientRect().top)"
+        tops = browser.run(order)
+        check(tops == sorted(tops) and len(set(tops)) == len(tops), f"the first screen is not in order: {tops}")
+        check(browser.run("document.getElementById('note').textContent") == "I deleted it, and the app was gone.", "the tester's sentence is not on top")
+        place = browser.run("document.getElementById('where').textContent")
+        check("CommentsReducer.swift:60" in place and "CommentsState.exchange" in place, f"where it crashed: {place!r}")
+        check(browser.run("document.getElementById('now').textContent").startswith("step 66"), "the page does not open before the crash, which has no state")
+        scrolls = "['story', 'facts'].filter((name) => document.getElementById(name).scrollHeight > document.getElementById(name).clientHeight + 1)"
+        check(browser.run(scrolls) == [], "the first sections have scroll bars of their own")
+        check(browser.run("[...document.querySelectorAll('#story details')].every((fold) => !fold.open) && document.querySelector('#story details pre') !== null"), "the action's JSON is not folded")
+        title = browser.run("[...document.querySelectorAll('#story-body h3')].map((title) => title.textContent)")
+        said = next(line for line in command("crash", "bug.rewind", folder=temporary).splitlines() if line.startswith("what changed between"))
+        with open(os.path.join(temporary, "bug.md")) as file:
+            check(said.capitalize() in title and said.capitalize() in file.read(), f"page, text and command name other steps: {title}, {said}")
+        browser.wait("document.querySelectorAll('#printed li').length > 20")
+        check(browser.run("!document.getElementById('masked').hidden && document.getElementById('masked').textContent.includes('pseudonyms')"), "nothing says that texts are pseudonyms")
+        browser.run("location.hash = '#step=53'")
+        browser.wait("document.querySelector('#changes .pseudonym') !== null && document.querySelector('#changes .pseudonym').title !== ''")
+        check(browser.run("[...document.querySelectorAll('.pseudonym')].every((mark) => /[a-z\"]|\\d{7}/i.test(mark.textContent))"), "a short number looks like a pseudonym")
+        command("report", os.path.join(fixtures, "crash.rewind"), "-o", "open.html", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "open.html"))
+        browser.wait("document.querySelector('#story-body .sentence') !== null")
+        check(browser.run("document.getElementById('masked').hidden && document.querySelector('#story .pseudonym') === null"), "texts that are not masked look so")
+
+        place, right = "/comments/comments/2/text", "I liked the cake. A lot."
+        command("ticket", os.path.join(fixtures, "edits.rewind"), "--value", place, "--expected", right, "--level", "secrets", "--yes", "-o", "lost.rewind", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "lost.html"))
+        browser.wait("document.querySelector('#story-body tr.now') !== null")
+        shown = "[...document.querySelectorAll('#wrong dd')].map((line) => line.textContent)"
+        check(browser.run(shown) == [f"{place} after step 75", '"I liked the cake. A bit."', f'"{right}"'], f"what is wrong: {browser.run(shown)}")
+        who = browser.run("document.querySelector('#wrong p').textContent")
+        check(who == "Step 75, comments/editDidFinish, wrote it, caused by step 64, comments/edit.", f"who wrote it: {who}")
+        rows = browser.run("[...document.querySelectorAll('#story-body tbody tr')].map((row) => row.cells[0].textContent + row.cells[3].textContent)")
+        check(rows[-1] == '75"I liked the cake. A bit."' and rows[-2] == f'74"{right}" ✓ as it should be', f"what the value was: {rows}")
+        tops = browser.run("['title', 'wrong', 'ending', 'story'].map((name) => document.getElementById(name).getBoundingClientRect().top)")
+        check(tops == sorted(tops), f"what is wrong is not on top: {tops}")
 
 
 def sent(browser):
@@ -304,7 +357,7 @@ def listed(browser):
         check(browser.run("document.querySelector('#list [aria-selected=true]').textContent").startswith("41"), "a step in a run opens it")
         browser.run("location.hash = '#step=64'")
         browser.wait(f"{rows}.some((row) => row.includes('⚑ here')) && {rows}.some((row) => row.includes('attached: 1-screen.png'))")
-        browser.wait("document.querySelector('#attached img')?.naturalWidth === 1 && document.querySelector('#story-body img')?.naturalWidth === 1")
+        browser.wait("document.querySelector('#attached img')?.naturalWidth === 1 && document.querySelector('#pictures img')?.naturalWidth === 1")
         check(browser.run("document.querySelectorAll('#attached img').length") == 1, "a drawing that may hold scripts is shown")
         browser.run("document.querySelector('#attached summary').click()")
         browser.wait("document.querySelector('#attached pre')?.textContent === 'some notes'")
@@ -334,6 +387,7 @@ def worked(browser):
         check(browser.run(drawn % .9) > 0 and browser.run(drawn % .001) == 0, "an effect that is under way to the end is no bar from its beginning")
         last = json.loads(command("info", name, "--json", folder=shop))["steps"]["last"]
         said, now = "chart.getAttribute('aria-valuetext')", "document.getElementById('now').textContent"
+        browser.run(f"location.hash = '#step={last}'")
         for step in [last, last - 1]:
             names = json.loads(command("show", name, str(step), "--jq", "$effects", "--json", folder=shop))
             words = f"; under way: {', '.join(names)}"
@@ -393,7 +447,7 @@ def limits():
         handler = functools.partial(Silent, directory=temporary)
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, Chromium(flags=["--host-resolver-rules=MAP other.example 127.0.0.1"]) as other:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            other.open(f"http://other.example:{server.server_port}/crash.html", until="document.getElementById('now')?.textContent.startsWith('step 67')")
+            other.open(f"http://other.example:{server.server_port}/crash.html", until="document.getElementById('now')?.textContent.startsWith('step 66')")
             check(other.run("isSecureContext") is False, "a page from another host counts its digests itself")
             server.shutdown()
         command("annotate", os.path.join(fixtures, "crash.rewind"), "--at", "65", "--mark", "here", "-o", "marked.rewind", folder=temporary)
@@ -461,7 +515,7 @@ def dropped(browser):
         command("report", os.path.join(fixtures, "crash.rewind"), "-o", "crash.html", folder=temporary)
         for file in [os.path.join(fixtures, "crash.rewind"), os.path.join(temporary, "crash.html")]:
             choose(browser, os.path.join(temporary, "viewer.html"), file)
-            browser.wait("document.getElementById('now').textContent.startsWith('step 67')")
+            browser.wait("document.getElementById('now').textContent.startsWith('step 66')")
 
 
 fixtures = os.path.join(root, "Fixtures")
@@ -476,7 +530,7 @@ for engine in [Chromium, Firefox, WebKit]:
         continue
     with engine() as browser:
         count = sum(compare(browser, *recording) for recording in recordings)
-        for look in [move, sent, hostile, numbers, characters, measures, listed, worked, stores, hangs, damaged, dropped]:
+        for look in [move, first, sent, hostile, numbers, characters, measures, listed, worked, stores, hangs, damaged, dropped]:
             look(browser)
     if engine is Chromium:
         limits()

@@ -56,7 +56,7 @@ with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
         check(headers["Rewind-Live"] == "no" and get(view.url + "recording?after=1")[2] == b"", "a sealed recording is served once")
         for wrong in [view.url + "other", view.url[:-2] + "/", view.url.rsplit("/", 2)[0] + "/", view.url.rsplit("/", 2)[0] + "/x/recording"]:
             check(get(wrong)[0] == 404, f"{wrong} is not found")
-        browser.open(view.url, until="document.getElementById('now')?.textContent.startsWith('step 67')")
+        browser.open(view.url, until="document.getElementById('now')?.textContent.startsWith('step 66')")
     with View(environment=environment) as view:
         browser.open(view.url, until="document.getElementById('choose')?.hidden === false")
 

@@ -16,6 +16,7 @@ extension CrashQuestion: Verb {
         var object: JSONObject = [:]
         object["sentence"] = report.story.sentence.map { .string($0) }
         object["where"] = report.place.map { .string($0) }
+        object["calls"] = .array(report.backtrace.map { .string($0.text) })
         return object
     }
 

@@ -7,9 +7,15 @@ const texts = ["csv", "json", "log", "md", "ndjson", "txt"];
 /** The largest picture, and the largest text, that are shown, in bytes. */
 export const largestPicture = 20_000_000, largestText = 1_000_000;
 
+/** Whether a file is a picture that is shown. */
+export function isPicture(file) { return pictures[kind(file)] !== undefined && file.entry.size <= largestPicture; }
+
+/** What a file's name ends with. */
+const kind = (file) => file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
+
 /** A file: a picture, a text that opens, or only what it is called; with a button that saves it. */
 export function attached(file, core) {
-  const name = file.title ?? file.name, end = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase(), {size} = file.entry;
+  const name = file.title ?? file.name, end = kind(file), {size} = file.entry;
   const save = element("button", "more", "Save");
   save.setAttribute("aria-label", `Save ${name}`);
   save.addEventListener("click", async () => {
@@ -20,7 +26,7 @@ export function attached(file, core) {
     URL.revokeObjectURL(anchor.href);
   });
   const words = [name, " ", element("span", "dim", bytesText(size), ...(file.step === undefined ? [] : [", after step ", link(file.step)])), " ", save];
-  if (pictures[end] && size <= largestPicture) {
+  if (isPicture(file)) {
     const image = element("img");
     image.alt = name;
     file.address ??= core.content(file).then((bytes) => URL.createObjectURL(new Blob([bytes], {type: pictures[end]})));

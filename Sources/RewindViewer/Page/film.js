@@ -33,6 +33,16 @@ function frame(file, core, words) {
   return image;
 }
 
+/** A picture with the step that it was taken after. */
+function figure(file, core) {
+  const image = frame(file, core, `The app after step ${file.step}`);
+  image.tabIndex = 0;
+  return element("figure", "", image, element("figcaption", "dim", "The app after step ", link(file.step)));
+}
+
+/** The last picture of the app, as a list of elements; empty if there is none. */
+export function lastPicture(files, core) { return picturesOf(files).slice(-1).map((file) => figure(file, core)); }
+
 export class Film {
   #strip;
   #place;
@@ -88,9 +98,7 @@ export class Film {
       if (place === index) button.setAttribute("aria-current", "step"); else button.removeAttribute("aria-current");
     });
     if (!file) return this.#place.replaceChildren();
-    const words = `The app after step ${file.step}`, shownFrame = frame(file, this.#core, words);
-    shownFrame.tabIndex = 0;
-    this.#place.replaceChildren(element("figure", "", shownFrame, element("figcaption", "dim", "The app after step ", link(file.step))));
+    this.#place.replaceChildren(figure(file, this.#core));
     const button = this.#strip.children[index], left = button.offsetLeft - this.#strip.offsetLeft;
     if (left < this.#strip.scrollLeft || left + button.offsetWidth > this.#strip.scrollLeft + this.#strip.clientWidth) {
       this.#strip.scrollLeft = left - (this.#strip.clientWidth - button.offsetWidth) / 2;

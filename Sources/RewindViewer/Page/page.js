@@ -1,25 +1,27 @@
 import { bytesOf, Core, QuestionError } from "./core.js";
 import { Chart } from "./chart.js";
 import { List } from "./list.js";
-import { attached } from "./attached.js";
-import { Film, isTaken } from "./film.js";
-import { aside, effectsOf, effectWords, FoldedRows, isEffect, numberOf, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
-import { isBad, lines, story } from "./story.js";
+import { attached, isPicture } from "./attached.js";
+import { Film, isTaken, lastPicture } from "./film.js";
+import { aside, effectsOf, effectWords, FoldedRows, isEffect, numberOf, readings, ReadRows, rowOf, Rows, typeOf } from "./rows.js";
+import { isBad, lines, story, values, wrongValue } from "./story.js";
 import { changes, places, Tree } from "./tree.js";
-import { at, brief, bytesText, capitalized, clock, counted, duration, element, link, short, shown, visible } from "./text.js";
+import { at, brief, bytesText, capitalized, clock, counted, duration, element, link, mask, short, shown, visible } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** Shows a text of the recording or of the page. */
 const say = (id, text) => { $(id).textContent = visible(text); };
 /** How many steps a search goes through before the page may draw; a recording of no more is read whole, and its list is folded. */
 const stride = 20_000;
-/** How many attached files are shown. */
-const most = 50;
+/** How many attached files are shown, and how many rows a printed page has of the steps. */
+const most = 50, printed = 60;
 /** What a recording may hold, in bytes: more does not fit into the memory of a page. */
 const largest = 1_500_000_000;
 
 class Page {
   step = 0;
+  /** The step that the page opens at: that of a wrong value, or the last one with a state. */
+  home = 0;
   path = null;
   other = null;
   /** The rows of all steps, and those of a search. */
@@ -32,7 +34,7 @@ class Page {
   /** The places of the state that were opened and closed by hand. */
   #opened = new Map();
   #openedRuns = new Set();
-  #asked = 0;
+  #searches = 0;
   #isShowing = false;
   #isStale = false;
 
@@ -57,9 +59,9 @@ class Page {
 
   /** Goes on with a later version of the recording; a page at the last step stays at the last one. */
   async reopen(file) {
-    const wasLast = this.step === this.last;
+    const wasLast = this.step >= this.home;
     await this.#read(file);
-    if (wasLast) this.step = this.last;
+    if (wasLast) this.step = this.home;
     await Promise.all([this.#show(), this.#steps(), this.#story()]);
     if (this.path !== null) await this.#value();
   }
@@ -75,6 +77,8 @@ class Page {
     this.film?.set(this.pictures);
     [this.first, this.last] = [opened.first, opened.last];
     this.info = (await this.core.ask({question: "info"})).rows[0];
+    mask(this.info.level === "masked");
+    this.home = this.#homeStep;
     this.#header(opened);
     $("effects-label").hidden = !this.#hasEffects;
     $("list").style.setProperty("--time", `${clock(this.info.duration).length}ch`);
@@ -89,27 +93,55 @@ class Page {
     const {info} = this;
     say("app", info.app?.name ?? "");
     say("title", info.title ?? this.name);
+    say("note", info.note ?? "");
     const {reason, site} = info.ending ?? {};
     say("ending", `${info.app?.name ?? "The app"} ${ended}${reason ? `: ${reason}${site ? ` (${site})` : ""}` : ""}`);
     $("ending").className = isBad(info) ? "alarm" : "";
-    $("facts-body").replaceChildren(...facts.filter(([name]) => name !== "title")
+    $("masked").hidden = info.level !== "masked";
+    $("facts-body").replaceChildren(...facts.filter(([name]) => !["title", "note", "wrong"].includes(name))
       .flatMap(([name, text]) => [element("dt", "", name), element("dd", "", text)]));
+    const picture = this.#firstPicture;
+    $("pictures").replaceChildren(...(picture ? [attached(picture, this.core)] : lastPicture(this.pictures, this.core)));
+  }
+
+  /** The picture that the first screen has: the last one of those that belong to the end or to no step, or else the last of all. */
+  get #firstPicture() {
+    const pictures = this.files.filter(isPicture);
+    return pictures.findLast((file) => file.step === undefined || file.step >= this.home) ?? pictures.at(-1);
+  }
+
+  /** The step to open at; where the process ended in a reducer, the last one has no state. */
+  get #homeStep() {
+    const {wrong, ending} = this.info;
+    if (wrong?.step >= this.first && wrong.step <= this.last) return wrong.step;
+    const hasNoState = ending?.underWay?.some(({step, phase}) => step === this.last && ["reducer", "handover"].includes(phase));
+    return hasNoState ? Math.max(this.first, this.last - 1) : this.last;
   }
 
   async #story() {
-    const body = $("story-body");
-    try {
-      const answer = await this.core.ask({question: "crash", lines: true});
-      if (answer.rows.length) {
-        const change = answer.rows[0].story?.changes;
-        const before = change && await this.#valuesAt(change.from, change.patch, answer.rows[0].story.step?.store);
-        const file = decodeURIComponent(location.pathname.split("/").pop()) || this.name;
-        return body.replaceChildren(...story(answer, this.info, file, before), ...this.#attached(this.files));
-      }
-    } catch (error) { if (!(error instanceof QuestionError)) throw error; }
+    const body = $("story-body"), rest = this.#attached(this.files.filter((file) => file !== this.#firstPicture));
+    const wrong = this.info.wrong && await this.#asked({question: "wrong"});
+    $("wrong").replaceChildren(...(wrong ? wrongValue(wrong) : []));
+    const [{history = [], expected} = {}] = wrong?.rows ?? [];
+    const was = history.length ? [values(history.slice(-most), "What the value was", history.at(-1), expected === undefined ? [] : [expected])] : [];
+    const crash = await this.#asked({question: "crash", lines: true});
+    say("where", crash?.where ? `where  ${crash.where}` : "");
+    if (crash) {
+      const change = crash.rows[0].story?.changes;
+      const before = change && await this.#valuesAt(change.from, change.patch, crash.rows[0].story.step?.store);
+      const file = decodeURIComponent(location.pathname.split("/").pop()) || this.name;
+      return body.replaceChildren(...was, ...story(crash, file, before), ...rest);
+    }
     const {rows} = await this.core.ask({question: "list", steps: [Math.max(this.first, this.last - 19), this.last]});
-    body.replaceChildren(element("p", "", "The last steps:"), lines(rows.filter((row) => row.type !== undefined && row.step !== undefined)),
-      ...this.#attached(this.files));
+    body.replaceChildren(...was, element("p", "", "The last steps:"), lines(rows.filter((row) => row.type !== undefined && row.step !== undefined)), ...rest);
+  }
+
+  /** The answer to a question; nothing if the recording has none. */
+  async #asked(question) {
+    try {
+      const answer = await this.core.ask(question);
+      return answer.rows.length ? answer : undefined;
+    } catch (error) { if (!(error instanceof QuestionError)) throw error; }
   }
 
   /** The files that were added, with a title. */
@@ -137,6 +169,7 @@ class Page {
     const worked = effects.length ? `; ${effectWords(effects)}` : this.#hasEffects && count > stride ? "; too many for effects to be drawn" : "";
     this.#select();
     this.#point();
+    this.#print();
     const end = isBad(this.info) ? this.info.duration : null;
     this.chart.set(spans, marks, end, effects);
     say("chart-words", `${counted(count - 1, "action")} in ${duration(this.info.duration)}`
@@ -144,6 +177,17 @@ class Page {
     $("chart").setAttribute("aria-valuemin", this.first);
     $("chart").setAttribute("aria-valuemax", this.last);
     if ($("measure").value === "sizes") await this.#sizes();
+  }
+
+  /** Writes the rows around the step that the page opens at, which only paper shows: there, the list can't be scrolled. */
+  async #print() {
+    const {rows, home} = this, from = Math.max(0, Math.min(rows.indexOf(home) - printed * 3 / 4, rows.count - printed));
+    const shown = await rows.slice(from, from + printed);
+    $("printed").replaceChildren(...(from ? [element("li", "", "…")] : []), ...shown.map((row) => {
+      const line = element("li", "row");
+      this.#row(line, row);
+      return line;
+    }), ...(from + printed < rows.count ? [element("li", "", "…")] : []));
   }
 
   /** Measures the state at some steps, and draws how large it was. */
@@ -225,10 +269,35 @@ class Page {
 
   // Search
 
+  /** Searches for a text, a type, a place or a condition; for `any` for what it looks like, and says what it was taken for. */
   async search(kind, text) {
-    const serial = ++this.#asked;
+    const serial = ++this.#searches;
     say("query-help", "");
     if (text === "") return this.#showAll();
+    const isAny = kind === "any", kinds = isAny ? readings(text) : [kind], as = (kinds) => kinds.map((kind) => $("kind").querySelector(`[value=${kind}]`).textContent).join(" or ");
+    let problem, remark;
+    for (const kind of kinds) {
+      const {found, failure, remarks, no} = await this.#search(serial, kind, text) ?? {};
+      if (serial !== this.#searches) return;
+      problem ??= failure;
+      if (!found?.length) {
+        remark ??= no;
+        continue;
+      }
+      const said = [counted(found.length, "step") + (isAny ? `, as ${as([kind])}` : ""), ...remarks];
+      say("found", said.join("; ").slice(0, 400));
+      return this.go(found[0].step);
+    }
+    this.#showAll();
+    if (problem) return say("query-help", problem.slice(0, 400));
+    $("found-line").hidden = false;
+    $("all").hidden = true;
+    const letters = kinds.includes("texts") ? ["capital and small letters differ"] : [];
+    say("found", [isAny ? `No step matches, as ${as(kinds)}` : capitalized(remark ?? "no step matches"), ...letters].join("; ").slice(0, 400));
+  }
+
+  /** Shows the steps that are found, and returns them, or why there are none; nothing if another search began. */
+  async #search(serial, kind, text) {
     const types = text.split(/\s+/).map((type) => /[*?]/.test(type) ? type : type[0] === "!" ? `!*${type.slice(1)}*` : `*${type}*`);
     const words = {texts: {grep: [text]}, types: {type: types}, path: {path: text}, where: {where: text}}[kind];
     const found = [];
@@ -242,28 +311,20 @@ class Page {
       let answer;
       try { answer = await this.#log(from, to, words); } catch (error) {
         if (!(error instanceof QuestionError)) throw error;
-        if (serial !== this.#asked) return;
-        this.#showAll();
-        say("query-help", error.message.slice(0, 400));
-        return;
+        return {failure: error.message};
       }
       for (const remark of answer.remarks ?? []) remarks.add(remark);
       no = answer.no ?? no;
       const {rows} = answer;
-      if (serial !== this.#asked) return;
+      if (serial !== this.#searches) return;
       for (const row of rows) if (row.lost && row.reason) remarks.add(`not searched: steps ${row.lost[0]} to ${row.lost.at(-1)}, ${row.reason}`);
       found.push(...rows.filter((row) => row.step !== undefined && row.type !== undefined).map(rowOf));
       this.found = new Rows(found);
       this.#select();
       await new Promise((done) => setTimeout(done));
     }
-    if (!found.length) this.#showAll();
-    $("found-line").hidden = false;
     $("all").hidden = !found.length;
-    const letters = kind === "texts" ? ["capital and small letters differ"] : [];
-    const said = found.length ? [counted(found.length, "step")] : [capitalized(no ?? "no step matches"), ...letters];
-    say("found", [...said, ...remarks].join("; ").slice(0, 400));
-    if (found.length) this.go(found[0].step);
+    return {found, remarks: [...remarks], no};
   }
 
   #showAll() {
@@ -299,7 +360,7 @@ class Page {
     const step = Number.parseInt(words.get("step") ?? "", 10);
     this.path = words.get("path") ?? null;
     this.other = this.#stepOf(words.get("with"));
-    this.step = Math.min(this.last, Math.max(this.first, Number.isNaN(step) ? this.last : step));
+    this.step = Math.min(this.last, Math.max(this.first, Number.isNaN(step) ? this.home : step));
     await this.#show();
     if (this.path !== null) await this.#value();
   }
@@ -457,15 +518,7 @@ class Page {
     say("value-words", [rows.length ? `${counted(rows.length, "value")} in this recording` : "This recording has no such value",
       ...(last ? [`as of step ${this.step}, step ${numberOf(last)} (${typeOf(last)}) changed it last`] : []),
       ...remarks].join("; ").slice(0, 600));
-    const table = element("table", "", element("caption", "", "All it ever was"),
-      element("thead", "", element("tr", "", ...["step", "time", "type", "value"].map((name) => { const cell = element("th", "", name); cell.scope = "col"; return cell; }))),
-      element("tbody", "", ...rows.slice(-500).map((row) => {
-          return element("tr", row === last ? "now" : "", element("td", "", link(row.step, numberOf(row))),
-            element("td", "", row.time === undefined ? "" : clock(row.time)), element("td", "", typeOf(row)),
-            element("td", "", row.value === undefined ? "nothing" : brief(row.value, 200)));
-        })));
-    table.tabIndex = 0;
-    $("history").replaceChildren(...(rows.length ? [table] : []));
+    $("history").replaceChildren(...(rows.length ? [values(rows.slice(-500), "All it ever was", last)] : []));
   }
 
   #closeValue() {
@@ -532,6 +585,10 @@ class Page {
       say("trouble", event.reason instanceof QuestionError ? event.reason.message : `The page failed: ${event.reason}`);
     });
     addEventListener("hashchange", () => this.#follow());
+    // On paper, nothing can be opened.
+    const closed = [];
+    addEventListener("beforeprint", () => { for (const fold of document.querySelectorAll("#story details:not([open])")) closed.push(fold), fold.open = true; });
+    addEventListener("afterprint", () => { for (const fold of closed.splice(0)) fold.open = false; });
     $("search").addEventListener("submit", (event) => { event.preventDefault(); this.search($("kind").value, $("query").value.trim()); });
     $("query").addEventListener("input", () => { if ($("query").value === "") this.search("texts", ""); });
     $("other").addEventListener("change", () => {
@@ -543,7 +600,7 @@ class Page {
     $("expression").addEventListener("change", () => this.#evaluate());
     for (const name of ["logs", "effects"]) $(name).addEventListener("change", () => this.#steps());
     $("close").addEventListener("click", () => this.#closeValue());
-    const example = {texts: "any text", types: "comments/*", path: "/comments/draft", where: ".comments.posting > 0"};
+    const example = {any: "a text, comments/*, .comments.posting > 0", texts: "any text", types: "comments/*", path: "/comments/draft", where: ".comments.posting > 0"};
     const showExample = () => { $("query").placeholder = example[$("kind").value]; };
     $("kind").addEventListener("change", showExample);
     showExample();

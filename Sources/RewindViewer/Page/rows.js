@@ -102,6 +102,13 @@ export class ReadRows {
   }
 }
 
+/** What a text that is searched for may be meant as, the likeliest first: values of the page's choice of kinds. */
+export function readings(text) {
+  if (/^\/\S*$/.test(text)) return ["path", "texts"];
+  if (/^[.$(]|[=!]=|[<>|]/.test(text)) return ["where", "texts"];
+  return /\s/.test(text) ? ["texts"] : ["types", "texts"];
+}
+
 /** The row of something that `log` has. */
 export function rowOf(item) {
   if (item.lost) return {...item, first: item.lost[0], last: item.lost.at(-1)};

@@ -1,5 +1,9 @@
 import { isLeaf, keysOf } from "./numbers.js";
 
+/** Whether the recording's texts and long numbers are pseudonyms. */
+let isMasked = false;
+export function mask(masked) { isMasked = masked; }
+
 // Values, times and numbers as texts. Nothing here makes HTML: every text of a recording reaches the page as a text node.
 
 /** An element with a class and children; a child is an element or a text. */
@@ -20,9 +24,41 @@ export function link(step, words = `${step}`) {
   return anchor;
 }
 
+/** Marks an element as a pseudonym. */
+function asPseudonym(made) {
+  made.classList.add("pseudonym");
+  made.title = "A pseudonym, unless the app declares it safe";
+  return made;
+}
+
+/** Whether a number is so long that masking replaces it. */
+const isLong = (number) => String(number).replace(/\D/g, "").length > 6;
+
+/** Whether a value of a masked recording is a pseudonym: a text, or a long number. */
+const isPseudonym = (value) => isMasked && (typeof value === "string" ? value !== "" : isLong(value));
+
+/** JSON as children of an element, in which the texts and long numbers of a masked recording are marked as pseudonyms; keys are not. */
+export function json(text) {
+  if (!isMasked) return [text];
+  const parts = [];
+  let last = 0;
+  for (const {0: found, index} of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g)) {
+    const end = index + found.length, isText = found[0] === '"', isKey = isText && /^\s*:/.test(text.slice(end, end + 2));
+    if (isKey || !(isText ? found !== '""' : isLong(found))) continue;
+    parts.push(text.slice(last, index), asPseudonym(element("span", "", found)));
+    last = end;
+  }
+  return [...parts, text.slice(last)];
+}
+
+/** An element with a part of a value's JSON, marked as a pseudonym if the value is one. */
+export function valued(name, className, value, text) {
+  return isLeaf(value) && isPseudonym(value) ? asPseudonym(element(name, className, text)) : element(name, className, ...(isLeaf(value) ? [text] : json(text)));
+}
+
 /** A text as it is, which a keyboard can scroll. */
-export function block(text) {
-  const made = element("pre", "", text);
+export function block(...text) {
+  const made = element("pre", "", ...text);
   made.tabIndex = 0;
   return made;
 }

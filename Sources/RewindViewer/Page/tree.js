@@ -1,5 +1,5 @@
 import { isLeaf, keysOf } from "./numbers.js";
-import { below, brief, element, shown } from "./text.js";
+import { below, brief, element, json, shown, valued } from "./text.js";
 
 // A value as a tree that folds. Children are made when they are first seen, some at a time.
 
@@ -23,7 +23,7 @@ export class Tree {
     const fold = element("button", "fold"), node = element("div", "node"), children = element("div", "children");
     fold.setAttribute("aria-label", `contents of ${pointer || "the whole state"}`);
     node.append(element("div", isMarked ? "line marked" : "line", fold, this.#button(label, pointer), " ",
-      element("span", "size", Array.isArray(value) ? `[${count}]` : `{${count}}`), " ", element("span", "brief", brief(value, 60))), children);
+      element("span", "size", Array.isArray(value) ? `[${count}]` : `{${count}}`), " ", element("span", "brief", ...json(brief(value, 60)))), children);
     const show = (isOpen) => {
       fold.setAttribute("aria-expanded", isOpen);
       children.hidden = !isOpen;
@@ -54,10 +54,10 @@ export class Tree {
   }
 
   #text(value) {
-    if (typeof value !== "string" || value.length <= 300) return element("span", typeof value, brief(value, 400));
-    const span = element("span", "string", brief(value, 300));
+    if (typeof value !== "string" || value.length <= 300) return valued("span", typeof value, value, brief(value, 400));
+    const span = valued("span", "string", value, brief(value, 300));
     const all = element("button", "more", `all ${value.length} characters`);
-    all.addEventListener("click", () => { span.replaceChildren(element("span", "", JSON.stringify(value))); all.remove(); });
+    all.addEventListener("click", () => { span.replaceChildren(valued("span", "", value, JSON.stringify(value))); all.remove(); });
     return element("span", "", span, " ", all);
   }
 
@@ -99,8 +99,8 @@ export function changes(patch, before = [], limit = 200, choose = null) {
     const old = before[place]?.[0];
     const line = element("li", operation.op, placeOf(operation.path, choose), " ");
     switch (operation.op) {
-      case "add": line.append(element("ins", "", brief(operation.value, 300))); break;
-      case "remove": line.append(element("del", "", old === undefined ? "removed" : brief(old, 300))); break;
+      case "add": line.append(valued("ins", "", operation.value, brief(operation.value, 300))); break;
+      case "remove": line.append(old === undefined ? element("del", "", "removed") : valued("del", "", old, brief(old, 300))); break;
       case "replace": line.append(...difference(old, operation.value)); break;
       default: line.append(shown(`${operation.op} from ${operation.from}`));
     }
@@ -127,5 +127,5 @@ function difference(old, value) {
     const cut = (text) => (from > 0 ? "…" : "") + text.slice(from, Math.min(text.length - Math.max(0, end - 40), from + 400)) + (end > 40 ? "…" : "");
     [before, now] = [cut(before), cut(now)];
   }
-  return [before ? element("del", "", before.slice(0, 500)) : "", " → ", element("ins", "", now.slice(0, 500))];
+  return [before ? valued("del", "", old, before.slice(0, 500)) : "", " → ", valued("ins", "", value, now.slice(0, 500))];
 }
