@@ -104,4 +104,15 @@ struct InPlaceTests {
         #expect(added.errors.contains("1 place in what was added looks like a secret: 'rewind redact --check' lists them"), "\(added)")
         #expect(try rewind("extract", "OUT/bug.rewind", "app.log", "-o", "-").output == log)
     }
+
+    @Test func saysWhichPageAndTextAreOlderNow() throws {
+        try rewind("ticket", "Fixtures/crash.rewind", "-o", "OUT/t.rewind").expect(0)
+        let attached = try rewind("attach", "OUT/t.rewind", "OUT/a b.txt", "--in-place")
+        #expect(attached.errors.contains("t.html and ") && attached.errors.contains("t.md are older than "), "\(attached)")
+        #expect(attached.errors.contains("t.html --force' writes the page anew"), "\(attached)")
+        try rewind("annotate", "OUT/t.rewind", "--title", "Other", "-o", "OUT/other.rewind").expect(0, errors: .not("older"))
+        try FileManager.default.removeItem(atPath: rewind.folder.path("t.html"))
+        try rewind("annotate", "OUT/t.rewind", "--title", "Tea", "--in-place").expect(
+            0, errors: "t.md is older than ", .not("writes the page anew"))
+    }
 }

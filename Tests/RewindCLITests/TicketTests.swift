@@ -236,6 +236,14 @@ struct TicketTests {
         #expect(rewind.folder.contents.isEmpty)
     }
 
+    @Test func saysAtThePromptThatItsTextsArePseudonyms() throws {
+        try rewind("ticket", Self.edits, "-o", "OUT/masked.rewind").expect(0)
+        for (path, isSaid) in [(rewind.folder.path("masked.rewind"), true), (Self.edits, false)] {
+            let session = try PersonAtTerminal.run(["step", path, "--prompt"], keys: [(") ", "quit\r")])
+            #expect(session.output.contains("(level masked)") == isSaid && session.status == 0, "\(session)")
+        }
+    }
+
     @Test func asksWhichValueIsWrongByWhatIsSeen() throws {
         let session = try PersonAtTerminal.run(
             ["ticket", Self.edits, "--level", "secrets", "-o", rewind.folder.path("bug.rewind")],

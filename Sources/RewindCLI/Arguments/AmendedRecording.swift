@@ -1,6 +1,9 @@
 import ArgumentParser
+import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRendering
+import RewindSystem
 
 /// The options of commands that add to a recording, in a new file or in place.
 struct AmendedRecording: ParsableArguments {
@@ -19,5 +22,19 @@ struct AmendedRecording: ParsableArguments {
         var editor = try new.editor(input)
         let output = inPlace ? try editor.editInPlace() : new.path(for: editor.recording.path, suffix: suffix)
         return (editor, output)
+    }
+
+    /// Says which page and text beside a recording that was changed in place are older than it now, and what renews the page.
+    func sayWhatIsOlder(than recording: Recording) {
+        guard inPlace else { return }
+        let stem = OutputName.stem(of: recording.path)
+        let older = [".html", ".md"].map { stem + $0 }.filter { FileSystem.kind(of: $0) == .file }.map(RecordingLibrary.nearName)
+        if older.isEmpty { return }
+        let (name, page) = (RecordingLibrary.nearName(of: recording.path), stem + ".html")
+        let renewal =
+            FileSystem.kind(of: page) == .file
+            ? "; 'rewind report \(name.shellQuoted) -o \(RecordingLibrary.nearName(of: page).shellQuoted) --force' writes the page anew"
+            : ""
+        Diagnostics.say("\(older.joined(separator: " and ")) \(older.count == 1 ? "is" : "are") older than \(name) now\(renewal)")
     }
 }

@@ -69,5 +69,6 @@ struct AnnotateCommand: RewindCommand {
         for mark in editor.recorded(annotation).marks { words.append("the mark '\(mark.name)' was added after step \(mark.step)") }
         if !editor.recorded(annotation).hasSameWords(as: annotation) { words.append("what looked like a secret was left out") }
         try NewRecording.announce(words.joined(separator: "; "), recording)
+        amended.sayWhatIsOlder(than: recording)
     }
 }

@@ -14,7 +14,8 @@ struct AttachCommand: RewindCommand {
             Files may be screenshots, logs, anything. They are added unchanged: no secrets are removed from them; what the rules take for a \
             secret is left out of their names and titles only. Each is stored under a number and its name, with '-' for \
             every character other than ASCII letters, digits, '.', '_' and '-': 'a b.txt' may become 2-a-b.txt, titled 'a b.txt'. \
-            --remove, --rename and 'rewind extract' accept either name.
+            --remove, --rename and 'rewind extract' accept either name. A page or a text beside the recording stays as it is; with --in-place, \
+            the command says so.
 
             EXAMPLES
               rewind attach bug.rewind screen.png --at 65 --title 'The empty list'
@@ -98,6 +99,7 @@ struct AttachCommand: RewindCommand {
             words.append("what looked like a secret was left out of names and titles")
         }
         try NewRecording.announce(words.joined(separator: ", "), result.recording)
+        amended.sayWhatIsOlder(than: result.recording)
         let secrets = editor.countOfSecrets(in: changes.adding)
         if secrets > 0 {
             Diagnostics.say(

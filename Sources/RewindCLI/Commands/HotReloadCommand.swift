@@ -14,7 +14,8 @@ struct HotReloadCommand: RewindCommand {
             hidden in the file, and stays as it is in the app. An edit is what differs from what the file showed last: what is in the \
             file is in the app. Of a program that read the file less than half a second before the app changed it, only the edit counts.
 
-            What does not parse or decode is reported with line, column and path, here and in a file beside it (state.json.error) until it \
+            An app that records at the level masked, as every release build does, has pseudonyms in the file for its texts and long numbers; \
+            the command says so. What does not parse or decode is reported with line, column and path, here and in a file beside it (state.json.error) until it \
             is mended; the app keeps its state. If the connection breaks, an edit is sent once it is there again. C-c ends it, and the \
             file stays. A file that is there already is left alone, unless --force is given.
 
@@ -76,6 +77,7 @@ struct HotReloadCommand: RewindCommand {
                             event in
                             if case .began = event {
                                 Diagnostics.say("\(info.app), process \(info.process): \(event)")
+                                if let words = PseudonymText.sentence(info.level) { Diagnostics.say(words) }
                             } else {
                                 Diagnostics.say("\(event)")
                             }

@@ -113,7 +113,11 @@ struct StepCommand: RewindCommand, ReadingCommand {
         var (debugger, commands) = (hosted, commands)
         let isPrompting = !isScript && StandardStream.input.isTerminal
         let console = colour.console
-        if isPrompting { Diagnostics.say("'help' lists the commands; C-d ends") }
+        if isPrompting {
+            Diagnostics.say("'help' lists the commands; C-d ends")
+            let level = debugger.debugger.timeline.recording.manifest.level
+            if let words = PseudonymText.sentence(level) { Diagnostics.say(words) }
+        }
         var hadProblem = false
         var answer = debugger.here()
         while true {

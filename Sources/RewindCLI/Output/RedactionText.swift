@@ -4,6 +4,15 @@ import RewindRedaction
 import RewindRendering
 import RewindValue
 
+/// What is said of texts that are pseudonyms, before a person takes them for the app's.
+enum PseudonymText {
+    /// - Parameter level: that of the recording; `nil` if that is not known.
+    static func sentence(_ level: String?) -> String? {
+        guard level == RedactionLevel.masked.rawValue else { return nil }
+        return "texts and long numbers are pseudonyms (level masked); what an app records at the level secrets or everything shows them"
+    }
+}
+
 /// The removals by a redaction, for people and for programs.
 struct RedactionText {
     private let report: RedactionReport
