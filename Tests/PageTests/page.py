@@ -2,6 +2,7 @@
 """Opens the page of every fixture in each browser: it answers byte for byte as the command does, moves as it says, and asks for nothing."""
 
 import functools
+import hashlib
 import http.server
 import itertools
 import json
@@ -369,6 +370,39 @@ def listed(browser):
         browser.wait("document.getElementById('chart-words').textContent.includes('measured at 67 steps')")
 
 
+def pictured(browser):
+    """Pictures of the app are a film strip that leads to their steps; the one that holds stands beside the state."""
+    with tempfile.TemporaryDirectory() as temporary:
+        with zipfile.ZipFile(os.path.join(fixtures, "crash.rewind")) as whole:
+            files = {name: whole.read(name) for name in whole.namelist()}
+        manifest = json.loads(files["manifest.json"])
+        taken = {"picture-10.txt": b"<b>screen</b> 10\nline two", "picture-40.png": picture(), "picture-60.txt": b"screen 60\x1b[2J"}
+        for name, content in taken.items():
+            files[f"attachments/{name}"] = content
+            step = int(re.sub(r"\D", "", name))
+            manifest["entries"].append({
+                "name": f"attachments/{name}", "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest(), "step": step, "t": step * 1000,
+                "type": "image/png" if name.endswith("png") else "text/plain"})
+        files["manifest.json"] = json.dumps(manifest).encode()
+        with zipfile.ZipFile(os.path.join(temporary, "a.rewind"), "w", zipfile.ZIP_DEFLATED) as made:
+            for name, content in files.items():
+                made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+        command("report", "a.rewind", "-o", "a.html", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "a.html"))
+        browser.wait("document.querySelectorAll('#film .frame').length === 3")
+        browser.run("location.hash = '#step=39'")
+        browser.wait("document.querySelector('#picture pre')?.textContent === '<b>screen</b> 10\\nline two'")
+        check(browser.run("document.querySelector('#film [aria-current]').textContent").endswith("10"), "the strip does not show which picture holds")
+        browser.run("document.querySelectorAll('#film .frame')[1].click()")
+        browser.wait("document.getElementById('now').textContent.startsWith('step 40') && document.querySelector('#picture img')?.naturalWidth === 1")
+        browser.run("location.hash = '#step=66'")
+        browser.wait("document.querySelector('#picture pre')?.textContent === 'screen 60\\\\u001b[2J'")
+        browser.run("location.hash = '#step=5'")
+        browser.wait("document.querySelector('#now').textContent.startsWith('step 5') && document.querySelector('#picture').childElementCount === 0")
+        check(browser.run("[...document.querySelectorAll('#list .row, #story-body figure, #story-body summary')].every((row) => !row.textContent.includes('picture-'))"),
+            "a picture that the recorder took is among the attached files")
+
+
 def worked(browser):
     """Effects are bars above the time line; who does not see them hears which are under way after the step, and finds them in the list."""
     with tempfile.TemporaryDirectory() as temporary:
@@ -530,7 +564,7 @@ for engine in [Chromium, Firefox, WebKit]:
         continue
     with engine() as browser:
         count = sum(compare(browser, *recording) for recording in recordings)
-        for look in [move, first, sent, hostile, numbers, characters, measures, listed, worked, stores, hangs, damaged, dropped]:
+        for look in [move, first, sent, hostile, numbers, characters, measures, listed, pictured, worked, stores, hangs, damaged, dropped]:
             look(browser)
     if engine is Chromium:
         limits()

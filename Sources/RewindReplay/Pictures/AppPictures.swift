@@ -8,7 +8,7 @@ package struct AppPictures: Sendable {
     package let all: [Manifest.AttachmentInfo]
 
     package init(of recording: Recording) {
-        all = recording.files { _ in nil }.filter { $0.step != nil && $0.isPicture }.sorted { one, other in
+        all = recording.files { _ in nil }.filter { $0.step != nil && $0.isPicture && $0.bytes != 0 }.sorted { one, other in
             (one.step ?? 0, one.time ?? 0, one.name) < (other.step ?? 0, other.time ?? 0, other.name)
         }
     }

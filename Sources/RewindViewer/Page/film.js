@@ -11,16 +11,16 @@ function isScreen(file) { return isTaken(file) && file.type?.startsWith("text/pl
 
 /** The pictures of the app among the files, in the order of their steps. */
 export function picturesOf(files) {
-  return files.filter((file) => file.step !== undefined
+  return files.filter((file) => file.step !== undefined && file.entry.size > 0
     && (isScreen(file) ? file.entry.size <= largestText : Object.values(pictures).includes(file.type) && file.entry.size <= largestPicture))
     .sort((one, other) => one.step - other.step || (one.t ?? 0) - (other.t ?? 0));
 }
 
-/** A picture as an element, which is filled when the picture is read. */
+/** A picture as an element, which is filled when the picture is read; without words, it is one that a button beside it names. */
 function frame(file, core, words) {
   if (isScreen(file)) {
     const box = element("pre");
-    box.setAttribute("aria-label", words);
+    if (words) box.tabIndex = 0; else box.setAttribute("aria-hidden", "true");
     file.screen ??= core.content(file).then((bytes) => new TextDecoder().decode(bytes));
     file.screen.then((text) => { box.textContent = visible(text); }, (error) => box.replaceWith(element("p", "problem", error.message)));
     return box;
@@ -35,9 +35,7 @@ function frame(file, core, words) {
 
 /** A picture with the step that it was taken after. */
 function figure(file, core) {
-  const image = frame(file, core, `The app after step ${file.step}`);
-  image.tabIndex = 0;
-  return element("figure", "", image, element("figcaption", "dim", "The app after step ", link(file.step)));
+  return element("figure", "", frame(file, core, `The app after step ${file.step}`), element("figcaption", "dim", "The app after step ", link(file.step)));
 }
 
 /** The last picture of the app, as a list of elements; empty if there is none. */
