@@ -94,13 +94,23 @@ package struct LiveSource: EntrySource {
         names = ([Manifest.entryName] + others + marks.keys + streams.keys).sorted()
     }
 
+    /// The bytes of an attachment: none of a picture of the app that its recorder has removed since, to keep to a limit.
+    private func readOther(_ name: String) throws(RecordingError) -> [UInt8] {
+        do throws(RecordingError) {
+            return try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes)
+        } catch {
+            if error.code == .notFound, Manifest.isPicture(file: name) { return [] }
+            throw error
+        }
+    }
+
     /// The bytes of one file, as they were at that moment.
     ///
     /// - Throws: ``RecordingError`` if the file is not one of ``names``, is too large, or was removed.
     package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifest }
         if let marks = marks[name] { return marks }
-        guard let stream = streams[name] else { return try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes) }
+        guard let stream = streams[name] else { return try readOther(name) }
         guard stream.count <= limits.streamBytes else {
             throw RecordingError(.limit, "the stream is too long: the limit streamBytes is \(limits.streamBytes)", path: path, entry: name)
         }
