@@ -39,8 +39,11 @@ enum Session {
     static let stores = ["main", "cart"]
 
     /// Writes it as a directory; steps 1 to 12, of which 7 is missing; `cart` has steps 3, 8 and 11.
-    static func written(in folder: TemporaryFolder) throws -> String {
-        let builder = try RecordingBuilder(in: folder, stores: stores) { $0.unknown["later"] = true }
+    static func written(in folder: TemporaryFolder, edit: (inout Manifest) -> Void = { _ in }) throws -> String {
+        let builder = try RecordingBuilder(in: folder, stores: stores) {
+            $0.unknown["later"] = true
+            edit(&$0)
+        }
         try builder.journal(["clock": ["t": 0, "wall": 1_795_261_802_000_000_000]])
         builder.keyframe(0, ["n": 0, "list": []])
         builder.keyframe(0, ["count": 0], store: "cart")

@@ -206,6 +206,10 @@ package struct RecordingRedaction: Sendable {
         }
         // In a masked recording, only what a person attached may still have to be searched.
         if redactor.redaction.isOfMasked, !byHand.files.contains(name) { return bytes }
+        // Where a picture of the app is kept at all, it is to be seen: a screen of pseudonyms would show nothing.
+        if Manifest.isPicture(file: name), !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) {
+            return Array(redactor.redact(text, at: .words).utf8)
+        }
         let (clean, isText) = redactor.redact(file: bytes, type: details["type"]?.string ?? "")
         return isText ? clean : nil
     }
