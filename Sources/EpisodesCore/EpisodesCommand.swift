@@ -105,7 +105,8 @@ package struct EpisodesCommand: AsyncParsableCommand {
                 + [.observing { event in if case .modeChanged(let mode) = event { switched.yield(mode) } }]
                 + recorder.middlewares(from: initialState),
             onError: { recorder.note("\($0)") })
-        recorder.show(store)
+        // At the usual size: the terminal may be any, or none.
+        recorder.showScreen { plainScreen(store.state) }
 
         if let replay {
             try await show(replay, in: store, modes, clock: clock)

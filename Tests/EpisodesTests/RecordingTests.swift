@@ -53,6 +53,29 @@ import Testing
         }
     }
 
+    @Test("With --pictures the screen is recorded as text; at the level masked it can't be asked for")
+    func theScreenIsRecorded() async throws {
+        try await withFolder { folder in
+            let recorder = try RecordingOptions.parse(["--record", folder, "--level", "secrets", "--pictures"]).begin(details: [:])
+            let store = AppStore(
+                initialState: AppState(), reducer: .app(try .instant()), middlewares: recorder.middlewares(from: AppState()))
+            recorder.showScreen { plainScreen(store.state) }
+            try await searchAndOpen(store)
+            let end = ContinuousClock.now + .seconds(20)
+            let pictures = try recording(in: folder) + "/attachments"
+            while (try? FileManager.default.contentsOfDirectory(atPath: pictures))?.isEmpty != false, ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            await store.finish()
+            recorder.finish()
+            let recording = try Recording(directory: try recording(in: folder))
+            let picture = try #require(AppPictures(of: recording).all.last)
+            #expect(picture.isScreen)
+            #expect(try recording.screen(picture).first?.contains("Episodes") == true)
+        }
+        #expect(throws: (any Error).self) { try RecordingOptions.parse(["--level", "masked", "--pictures"]) }
+    }
+
     @Test func theAppCanBeginInTheStateAfterAnyStep() async throws {
         try await withFolder { folder in
             let (path, state) = try await record(into: folder, searchAndOpen)

@@ -114,8 +114,8 @@ struct SessionRecorder: Sendable {
         return [recorder.middleware(initialState: initialState)] + (reducerLog.map { [$0.middleware] } ?? [])
     }
 
-    /// Lets the recorder see the screen that the store's state makes, if it is to be recorded.
-    func show(_ store: Store<AppState, AppAction>) { screen.show(store) }
+    /// Lets the recorder see the screen, if it is to be recorded; `draw` is called on a thread of the recorder's.
+    func showScreen(_ draw: @escaping @Sendable () -> String) { screen.show(draw) }
 
     /// A hint where to look if the app crashes or is killed.
     var hint: String? {
@@ -133,13 +133,13 @@ struct SessionRecorder: Sendable {
     }
 }
 
-/// The screen for the recorder: what the app shows for the store's state, at the usual size, since the terminal may be any or none.
+/// The screen for the recorder: there is none before the store is.
 final class RecordedScreen: Sendable {
-    private let store = Mutex<Store<AppState, AppAction>?>(nil)
+    private let draw = Mutex<(@Sendable () -> String)?>(nil)
 
-    func show(_ store: Store<AppState, AppAction>) { self.store.withLock { $0 = store } }
+    func show(_ draw: @escaping @Sendable () -> String) { self.draw.withLock { $0 = draw } }
 
-    var picture: Picture? { store.withLock { $0 }.map { .text(plainScreen($0.state)) } }
+    var picture: Picture? { draw.withLock { $0 }.map { .text($0()) } }
 }
 
 /// A step of a recording, as given on the command line: `bug.rewind@120`.
