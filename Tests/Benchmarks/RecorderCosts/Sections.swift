@@ -6,7 +6,7 @@ import RewindValue
 /// The parts of the report; each can be run alone, by its name.
 enum Section: String, CaseIterable {
     // The long one first: its memory would not show in what the others have left behind.
-    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels, sites, lists, effects
+    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels, sites, lists, effects, pictures
 
     func run(_ bench: Bench, _ sizes: [Size]) throws {
         switch self {
@@ -22,6 +22,7 @@ enum Section: String, CaseIterable {
         case .sites: try sites(bench)
         case .lists: try LargeActions(bench).run()
         case .effects: try EffectCosts(bench).run()
+        case .pictures: try PictureCosts(bench).run()
         }
     }
 
