@@ -23,6 +23,8 @@ struct ArticleTests {
             configuration.durability = .process
             configuration.limits = RecordingLimits(steps: 10_000, bytes: 20 << 20)
             configuration.earlier = .none
+            configuration.pictures.draw = { .text("a screen") }
+            configuration.pictures.everySteps = 100
             configuration.redaction.recordable = ["/cart/*"]
             configuration.redaction.pointers = ["/card"]
         }
@@ -38,6 +40,7 @@ struct ArticleTests {
         storeRecorder.didReplace(with: ShopState(cart: ["milk"], total: 2), site: "a binding")
         recorder.mark("checkout")
         recorder.log("payment was declined", level: .warning, metadata: ["attempt": 2])
+        recorder.attachPicture(.png([1, 2, 3]))
         recorder.attach("note", Array("a text".utf8), type: "text/plain")
         recorder.set(metadata: ["plan": "free"])
         recorder.pause()
