@@ -26,6 +26,7 @@ final class PictureInbox: Sendable {
     private let state = Lock(State())
     private let asked = WaitSignal()
     private let marked = Atomic<Bool>(false)
+    private let handedOver = Atomic<Bool>(false)
     private let draw: (@Sendable () -> Picture?)?
     /// Whether the recording may have pictures at all.
     let isAllowed: Bool
@@ -38,6 +39,9 @@ final class PictureInbox: Sendable {
     /// Whether the recorder takes pictures by itself.
     var isDrawn: Bool { draw != nil }
 
+    /// Whether there is, or was, anything for the writer to do.
+    var isUsed: Bool { isDrawn || handedOver.load(ordering: .acquiring) }
+
     // MARK: From the app's threads
 
     func noteMark() { marked.store(true, ordering: .relaxed) }
@@ -48,6 +52,7 @@ final class PictureInbox: Sendable {
             state.items.removeAll { !$0.isAskedFor }
             state.items.append(Item(picture: picture, step: step, time: time, isAskedFor: false))
         }
+        handedOver.store(true, ordering: .releasing)
     }
 
     // MARK: From the writer's thread

@@ -10,7 +10,7 @@ extension Writer {
     ///
     /// - Parameter isLast: whether the process may be gone soon, so that what was handed over does not wait for its turn.
     func keepPictures(isLast: Bool) {
-        guard core.pictures.isAllowed else { return }
+        guard core.pictures.isUsed else { return }
         let now = core.now()
         for item in core.pictures.drain(withHandedOver: isLast || now >= pictureSchedule.earliest) {
             if !item.isAskedFor { pictureSchedule.take(at: now) }
@@ -28,7 +28,7 @@ extension Writer {
 
     /// How long the writer may sleep until a picture is due, in nanoseconds; `nil` if none is.
     var timeToPicture: Int? {
-        guard core.pictures.isAllowed else { return nil }
+        guard core.pictures.isUsed else { return nil }
         var times = core.pictures.isWaiting ? [pictureSchedule.earliest] : []
         if core.pictures.isDrawn, !core.pictures.isDrawing, let due = pictureSchedule.due { times.append(due) }
         let now = core.now()
