@@ -231,12 +231,15 @@ struct DebuggerTests {
         #expect(Set(words).count == words.count)
     }
 
-    @Test(arguments: [("p .count + 1 == 4 | not", "no"), ("p .count == 3", "true"), ("print $step", "3"), ("p $type", "\"count\"")])
+    @Test(arguments: [
+        ("p .count * 1 == 4 | not", "no"), ("p .count + 1 == 4", "true"), ("p .count == 3", "true"), ("print $step", "3"),
+        ("p $type", "\"count\""),
+    ])
     func printsWhatAnExpressionComesTo(line: String, value: String) {
         var debugger = Debugger(timeline, at: 3)
         switch debugger.execute(line) {
         case .asked(let reading): #expect(reading.json.map(\.jsonText) == [value])
-        case .problem(let message, _): #expect(value == "no" && message.contains("'+' is not supported"))
+        case .problem(let message, _): #expect(value == "no" && message.contains("'*' is not supported"))
         case let answer: Issue.record("\(answer)")
         }
     }

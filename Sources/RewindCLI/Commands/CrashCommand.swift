@@ -22,6 +22,9 @@ struct CrashCommand: PagedCommand {
             Where the app's sources are here, the line where it crashed and the one where the action was sent are shown with the lines around \
             them. Sources are found in the folder of --source, or of "source" in a \(ProjectFile.name) that only you can have written.
 
+            If \(ProjectFile.name) names a file of "rules", as 'rewind learn' makes one, up to three of those that the recording breaks come \
+            last.
+
             The exit status is 1 if the app finished or still runs. One that was killed, or whose end was not seen, is shown as a crash is.
 
             \(BundlesArgument.help) The line of a crash is how the app died, why, and the step under way; the exit status is 1 if no app died.
@@ -77,6 +80,10 @@ struct CrashCommand: PagedCommand {
                 file: RecordingLibrary.nearName(of: recording.path), namesHost: !HostOption.isNamedByFile)
             : CrashReport.tableOfSeveral
         try output.print(answerTo: question, in: timeline, as: table)
+        if output.name == nil, !output.options.json {
+            let lines = NeverBefore.lines(in: timeline)
+            if !lines.isEmpty { output.options.console.print([Line()] + lines) }
+        }
         if let damage { throw damage }
     }
 }

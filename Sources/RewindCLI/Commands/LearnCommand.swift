@@ -39,11 +39,14 @@ struct LearnCommand: PagedCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Recordings of healthy sessions, or folders of them; with --against, also a file of rules.", valueName: "recording"),
+        help: ArgumentHelp(
+            "Recordings of healthy sessions, or folders of them; with --against, also a file of rules.", valueName: "recording"),
         completion: .file())
     var names: [String]
 
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the rules to a file.", valueName: "file"), completion: .file())
+    @Option(
+        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the rules to a file.", valueName: "file"),
+        completion: .file())
     var out: String?
 
     @Flag(help: ArgumentHelp("All rules, not only the \(LearnedRule.limit) most surprising."))
@@ -104,7 +107,9 @@ struct LearnCommand: PagedCommand {
         guard names.count == 1, let name = names.first, name == "-" || FileSystem.kind(of: name) == .file,
             name == "-" || RecordingSummary(lookingAt: name).manifest == nil, !isSealedForRecipients(name)
         else { return nil }
-        guard against != nil else { throw ValidationError("\(name) is no recording; a file of rules takes --against, or: rewind check BUNDLE \(name)") }
+        guard against != nil else {
+            throw ValidationError("\(name) is no recording; a file of rules takes --against, or: rewind check BUNDLE \(name)")
+        }
         let text = try TextInput.read(name)
         let rules: [Invariant]
         do throws(InvariantError) {
@@ -146,7 +151,8 @@ struct LearnCommand: PagedCommand {
             rules.flatMap { rule in
                 [
                     Line("# " + TerminalText.escaped(rule.support.text), .faint).hanging(2),
-                    (Line(TerminalText.escaped(rule.name), .strong) + Line(": " + TerminalText.escaped(rule.expression))).hanging(4), Line(),
+                    (Line(TerminalText.escaped(rule.name), .strong) + Line(": " + TerminalText.escaped(rule.expression))).hanging(4),
+                    Line(),
                 ]
             })
     }

@@ -5,7 +5,8 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// The file in a project that names its host, its sources, and the migrations of its states: `.rewind.json`.
+/// The file in a project that names its host, its sources, the migrations of its states, and the rules of its healthy sessions:
+/// `.rewind.json`.
 struct ProjectFile {
     let path: String
     /// The folder that it is in.
@@ -69,6 +70,13 @@ struct ProjectFile {
             return nil
         }
         return path
+    }
+
+    /// The path of the file of rules that healthy sessions kept to; `nil` if it names none.
+    ///
+    /// - Throws: `RecordingError` if another user may have written it, or it can't be read.
+    func rules() throws(RecordingError) -> String? {
+        try contents()?["rules"]?.string.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
     }
 
     /// The rules for the states of earlier versions, by store.

@@ -67,7 +67,8 @@ extension Expression.Arithmetic {
             return .array(left.filter { element in !right.contains { $0.jqOrder(to: element) == 0 } })
         default: break
         }
-        throw Expression.Failure(self == .plus ? "\(left.kind) and \(right.kind) can't be added" : "\(right.kind) can't be subtracted from \(left.kind)")
+        let words = self == .plus ? "\(left.kind) and \(right.kind) can't be added" : "\(right.kind) can't be subtracted from \(left.kind)"
+        throw Expression.Failure(words)
     }
 
     /// The exact result for integers that fit, as jq's for others; `nil` if it is no number.

@@ -121,7 +121,7 @@ extension RuleLearner {
     mutating func updatePairs() {
         for place in changed {
             let now = places[place].now
-            if now.isSet { places[place].wasEverSet = true } else { places[place].wasEverUnset = true }
+            if now.isThere { places[place].wasEverSet = true } else { places[place].wasEverUnset = true }
             let isThere = now.kind == .number || now.kind == .text || now.kind == .list && now.isSet
             if isThere, places[place].firstThere == .max { places[place].firstThere = observation }
         }

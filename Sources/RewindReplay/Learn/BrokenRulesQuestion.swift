@@ -25,10 +25,10 @@ package struct BrokenRulesQuestion: Question {
             package let after: JSONValue?
         }
 
-        /// What has never been seen before, as a sentence without a full stop.
+        /// What was never broken before, as a sentence without a full stop.
         package var sentence: String {
-            let sessions = rule.sessions.map { "in \($0) \($0 == 1 ? "session" : "sessions")" } ?? "in the healthy sessions"
-            return "never before \(sessions): not \"\(rule.name)\", from step \(step.number)"
+            let sessions = rule.sessions.map { "\($0) \($0 == 1 ? "session" : "sessions")" } ?? "the healthy sessions"
+            return "held in \(sessions), broken from step \(step.number): \(rule.name)"
         }
 
         package var json: JSONValue {

@@ -34,7 +34,9 @@ package struct Evidence: Sendable {
             lastRecording = recording
         }
         if values.count < Self.limit { values.insert(value) }
-        if situations.count < Self.limit, situations.insert(value &+ UInt64(truncatingIfNeeded: recording) &* 0x9e37_79b9_7f4a_7c15).inserted {
+        if situations.count < Self.limit,
+            situations.insert(value &+ UInt64(truncatingIfNeeded: recording) &* 0x9e37_79b9_7f4a_7c15).inserted
+        {
             bits += weight
         } else {
             repetitions += 1

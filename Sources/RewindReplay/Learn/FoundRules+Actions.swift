@@ -21,7 +21,8 @@ extension FoundRules {
                 let isLength = places[difference.place].realKinds == .list
                 let words = isLength ? (difference.amount > 0 ? "longer" : "shorter") : (difference.amount > 0 ? "more" : "less")
                 add(
-                    .difference, [difference.place], type: index, "\(facts.name) makes \(path) \(words) by \(amount.magnitude)", difference.evidence,
+                    .difference, [difference.place], type: index, "\(facts.name) makes \(path) \(words) by \(amount.magnitude)",
+                    difference.evidence,
                     head + (isLength ? "(\(path) | length) - (\(before) | length)" : "\(path) - \(before)")
                         + " == \(amount)")
             }
@@ -30,7 +31,7 @@ extension FoundRules {
     }
 
     private mutating func add(_ outcome: ActionCandidates.Outcome, of type: Int, _ action: String, _ head: String) {
-        guard let path = path(outcome.place) else { return }
+        guard !isInEnum(outcome.place), let path = path(outcome.place) else { return }
         let there = places[outcome.place]
         var words: String?
         var condition = ""
@@ -50,7 +51,7 @@ extension FoundRules {
                 if number.doubleValue.magnitude < 1_000_000 { (words, condition) = (text, "\(path) == \(text)") }
             default: (words, condition) = (text, "\(path) == \(text)")
             }
-        } else if there.realKinds == .list || there.realKinds == .text {
+        } else if there.realKinds == .list || there.realKinds == .text, there.wasEverSet && there.wasEverUnset {
             words = outcome.value.isSet ? "not empty" : "empty"
             condition = "(\(path) | length) \(outcome.value.isSet ? ">" : "==") 0"
         }
@@ -61,7 +62,9 @@ extension FoundRules {
     /// Adds that only a few actions change a place.
     private mutating func addChangedBy(_ place: Int) {
         let there = places[place]
-        guard there.parent != nil, !there.changers.isEmpty, there.changes.chances >= 8, there.changers.values.allSatisfy({ $0 > 2 }),
+        guard there.parent != nil, !there.changers.isEmpty, !isInEnum(place), there.changes.chances >= 8,
+            // As many of the changes are by an action that was not seen to make one as by those that were seen once.
+            there.changers.values.count(where: { $0 == 1 }) * 100 <= there.changes.chances,
             there.changes.recordings >= min(3, learner.recordings), let path = path(place)
         else { return }
         let types = learner.effects.types

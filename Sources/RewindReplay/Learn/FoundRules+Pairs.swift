@@ -14,7 +14,9 @@ extension FoundRules {
         addLengths()
         addEqual()
         for match in learner.pairs.inside where match.evidence.distinct > 2 && isConvincing(match.evidence) {
-            guard let value = path(match.first), let list = path(match.second), !places[match.second].kinds.contains(.null) else { continue }
+            guard let value = path(match.first), let list = path(match.second), !places[match.second].kinds.contains(.null) else {
+                continue
+            }
             let isList = places[match.first].realKinds == .list
             let guarded = places[match.first].kinds.contains(.null) ? "\(value) == null or " : ""
             let reference = "$state" + (value.hasPrefix(".[") ? String(value.dropFirst()) : value)
@@ -74,23 +76,32 @@ extension FoundRules {
         }
         let (hasFirst, hasSecond) = (only + both, other + both)
         if both == 0 {
-            add("never both \(a) and \(b)", certainty(hasFirst, hasSecond), "(\(first) and \(second)) | not", places: [pair.first, pair.second])
+            add(
+                "never both \(a) and \(b)", certainty(hasFirst, hasSecond), "(\(first) and \(second)) | not",
+                places: [pair.first, pair.second])
         } else if only == 0, other == 0 {
-            add("\(a) and \(b) only together", certainty(hasFirst, total - hasSecond), "(\(first)) == (\(second))", places: [pair.first, pair.second])
+            add(
+                "\(a) and \(b) only together", certainty(hasFirst, total - hasSecond), "(\(first)) == (\(second))",
+                places: [pair.first, pair.second])
         } else if only == 0 {
-            add("\(a) only with \(b)", certainty(hasFirst, total - hasSecond), "((\(first)) | not) or \(second)", places: [pair.first, pair.second])
+            add(
+                "\(a) only with \(b)", certainty(hasFirst, total - hasSecond), "((\(first)) | not) or \(second)",
+                places: [pair.first, pair.second])
         } else if other == 0 {
-            add("\(b) only with \(a)", certainty(hasSecond, total - hasFirst), "((\(second)) | not) or \(first)", places: [pair.second, pair.first])
+            add(
+                "\(b) only with \(a)", certainty(hasSecond, total - hasFirst), "((\(second)) | not) or \(first)",
+                places: [pair.second, pair.first])
         }
     }
 
     /// The condition that a place has more than null, false, 0 or nothing; `nil` if it always has.
     private func presence(of place: Int) -> String? {
         let there = places[place]
-        guard there.wasEverSet, there.wasEverUnset, let path = path(place) else { return nil }
+        guard there.wasEverSet, there.wasEverUnset, !isInEnum(place), let path = path(place) else { return nil }
         return switch there.realKinds {
         case .bool: "\(path) == true"
-        case .number: "\(path) > 0"
+        // A number that is always there says more of itself than that it is 0.
+        case .number: there.kinds.contains(.null) ? "\(path) != null" : nil
         case .text, .list: "(\(path) | length) > 0"
         case .object: there.isDictionary ? "(\(path) | length) > 0" : "\(path) != null"
         default: nil

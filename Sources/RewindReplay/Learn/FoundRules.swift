@@ -11,11 +11,12 @@ struct FoundRules {
         /// What a break of such a rule is worth, in bits: one that relates two parts, or a part and an action, says more of the app.
         var weight: Double {
             switch self {
-            case .copy, .inside, .index: 8
-            case .difference, .unique, .sorted, .equal: 6
-            case .changedBy, .presence, .lengths: 5
-            case .outcome, .direction: 4
-            case .range, .notEmpty: 2
+            case .inside, .index: 8
+            case .changedBy: 7
+            case .copy, .difference, .unique, .sorted: 6
+            case .equal, .lengths, .outcome, .direction, .range: 4
+            case .presence: 3
+            case .notEmpty: 2
             case .set, .length: 0
             }
         }
@@ -56,7 +57,7 @@ struct FoundRules {
         let words = name.split(separator: ":").joined(separator: " ")
         let rule = LearnedRule(
             name: words, expression: expression, places: places.map(self.name), support: support,
-            surprise: min(certainty, 24) + kind.weight)
+            surprise: min(certainty, 16) + kind.weight)
         found.append(Found(rule: rule, kind: kind, places: places, type: type))
     }
 
@@ -106,26 +107,41 @@ struct FoundRules {
     func path(_ place: Int) -> String? { places[place].isInElements ? nil : condition(at: place) { $0 } }
 
     /// The same place in the state before the step.
-    static func before(_ path: String) -> String { path == "." ? "$before" : "$before" + (path.hasPrefix(".[") ? String(path.dropFirst()) : path) }
+    static func before(_ path: String) -> String {
+        path == "." ? "$before" : "$before" + (path.hasPrefix(".[") ? String(path.dropFirst()) : path)
+    }
+
+    /// Whether a place is in a value of an enum: the type keeps what holds there.
+    func isInEnum(_ place: Int) -> Bool {
+        var above = places[place].parent
+        while let next = above {
+            if places[next].isEnum { return true }
+            above = places[next].parent
+        }
+        return false
+    }
 
     // MARK: Choosing
 
-    /// The rules without those that others imply, the most surprising first; one place does not take all the room.
+    /// The rules without those that others imply, the most surprising first; no place, and no kind of rule, takes all the room.
     func rules(limit: Int?) -> [LearnedRule] {
         var rest = withoutImplied().sorted {
-            $0.rule.surprise != $1.rule.surprise ? $0.rule.surprise > $1.rule.surprise : $0.rule.name.utf8.lexicographicallyPrecedes($1.rule.name.utf8)
+            $0.rule.surprise != $1.rule.surprise
+                ? $0.rule.surprise > $1.rule.surprise : $0.rule.name.utf8.lexicographicallyPrecedes($1.rule.name.utf8)
         }
         var counts: [Int: Int] = [:]
+        var kinds: [Kind: Int] = [:]
         var rules: [LearnedRule] = []
         while !rest.isEmpty, rules.count < limit ?? .max {
             var best = 0
             var bestScore = -Double.infinity
             for (index, found) in rest.enumerated() {
-                let score = found.rule.surprise - 3 * Double(counts[found.places[0]] ?? 0)
+                let score = found.rule.surprise - 2 * Double(counts[found.places[0]] ?? 0) - 0.5 * Double(kinds[found.kind] ?? 0)
                 if score > bestScore { (best, bestScore) = (index, score) }
             }
             let chosen = rest.remove(at: best)
             counts[chosen.places[0], default: 0] += 1
+            kinds[chosen.kind, default: 0] += 1
             rules.append(chosen.rule)
         }
         return rules

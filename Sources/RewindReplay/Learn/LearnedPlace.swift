@@ -73,6 +73,8 @@ struct LearnedPlace {
         var measure = Double.nan
         /// Whether it is more than null, false, 0 or empty.
         var isSet = false
+        /// Whether it is set, or a number.
+        var isThere: Bool { isSet || kind == .number }
         /// The ids of a list's elements, or the elements if they are texts or numbers.
         var ids: [UInt64] = []
     }

@@ -76,7 +76,9 @@ struct PairCandidates {
     }
 
     private mutating func notePresence(_ index: Int, in places: [LearnedPlace], _ recording: Int) {
-        let (first, second) = (places[presence[index].first].now.isSet, places[presence[index].second].now.isSet)
+        // Where their object is not there, neither could be.
+        if let parent = places[presence[index].first].parent, places[parent].now.kind != .object { return }
+        let (first, second) = (places[presence[index].first].now.isThere, places[presence[index].second].now.isThere)
         let now = (first ? 2 : 0) + (second ? 1 : 0)
         if presence[index].last == now, presence[index].lastRecording == recording { return }
         presence[index].last = now

@@ -84,14 +84,15 @@ package struct RuleLearner: Sendable {
         return object[name]
     }
 
-    private mutating func child(_ key: String, of place: Int) -> Int? {
+    /// - Parameter isLate: Whether the object was there without it until now.
+    private mutating func child(_ key: String, of place: Int, isLate: Bool = false) -> Int? {
         if let known = places[place].children[JSONKey(key)] { return known }
         guard places.count < Self.placeLimit, places[place].children.count < LearnedPlace.memberLimit else { return nil }
         places.append(LearnedPlace(parent: place, name: key, isInElements: places[place].isInElements))
         let index = places.count - 1
         places[place].children[JSONKey(key)] = index
         // It was not there until now.
-        if places[place].objects > 1 || places[place].kinds.contains(.null) { places[index].kinds.insert(.null) }
+        if isLate || places[place].objects > 1 || places[place].kinds.contains(.null) { places[index].kinds.insert(.null) }
         if !places[index].isInElements { pairs.addSiblings(of: index, in: places) }
         return index
     }
@@ -129,12 +130,13 @@ package struct RuleLearner: Sendable {
                 place = next
                 continue
             }
-            // An enum's other case, or a member that was not there: the whole object says more.
+            // An enum's other case, or a key that is data: the whole object says more.
             let isNew = places[place].children[JSONKey(token)] == nil
-            if isNew || (depth == pointer.tokens.count - 1 && places[place].hasSingleMembers), !places[place].isInElements {
+            let isLast = depth == pointer.tokens.count - 1
+            if !places[place].isInElements, isNew && !token.isIdentifier || isLast && places[place].hasSingleMembers {
                 return summarise(place, self.value(at: place, in: state) ?? .null)
             }
-            guard let next = child(token, of: place) else { return }
+            guard let next = child(token, of: place, isLate: true) else { return }
             place = next
         }
         if places[place].isInElements {

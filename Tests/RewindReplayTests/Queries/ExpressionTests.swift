@@ -21,6 +21,12 @@ struct ExpressionTests {
         (#".todos | type == "array""#, true), (#"has("count") and (has("x") | not)"#, true), (".todos[0] == .todos[1]", false),
         (".todos[1] < .todos[0]", true), ("1e2 == 100", true), (#".name == "h\u00e9llo""#, true), ("(.isOpen)", true),
         (".todos | .[0] | .done", true), ("(.count == 3) | not", false), (".count == 3 | not", false),
+        (".count + 1 == 4", true), (".count - 1 - 1 == 1", true), (".count -1 == 2", true), ("1 + 2 == .count and .isOpen", true),
+        (#".name + "!" == "héllo!""#, true), ("[] + [] == []", true), ("null + 1 == 1", true), (".ratio + .ratio == 1", true),
+        (".todos | any(.done)", true), (".todos | all(.done)", false), (".todos | map(.done) | length == 2", true),
+        ("(.todos | map(.done) | unique | length) == (.todos | length)", true), ("(.todos | map(.done) | sort | .[0]) == false", true),
+        (".todos - .todos == []", true), ("(.todos | all(.done == $state.isOpen)) | not", true), (#".["a b"] | all(. == 1)"#, true),
+        ("[] | all(.x)", true), ("[] | any(.x)", false),
     ])
     func holdAsTheyDoInJq(text: String, value: Bool) throws {
         #expect(try Expression(parsing: text).value(in: StepDocument(Self.document)).isTrue == value)
@@ -29,14 +35,15 @@ struct ExpressionTests {
     @Test(arguments: [
         (".a.b == 1 and .c[0]", ["/a/b", "/c/0"]), (".a | .b | length > 0", ["/a/b"]), (".a[-1].x", ["/a"]), ("length > 1", [""]),
         (".a == .a", ["/a"]), (".todos | (length > 2 and .[0].done)", ["/todos", "/todos/0/done"]), ("1 == 1", []),
-        ("(.a == 1) | not", ["/a"]),
+        ("(.a == 1) | not", ["/a"]), (".a | all(.b > $state.c)", ["/a", "/c"]), ("(.a - (.b | map(.id))) == []", ["/a", "/b"]),
     ])
     func knowWhatTheyRead(text: String, pointers: [String]) throws {
         #expect(try Predicate(parsing: text).reads?.map(\.description) == pointers)
     }
 
     @Test(arguments: [
-        (".a + 1", 4, "'+' is not supported there"), ("map(.x)", 1, "'map' is not supported there"), ("", 1, "an operand is missing"),
+        (".a * 1", 4, "'*' is not supported there"), ("sort_by(.x)", 1, "'sort_by' is not supported there"), ("all", 4, "write all("),
+        ("", 1, "an operand is missing"),
         (".a ==", 6, "an operand is missing"), ("(.a", 4, "a ')' is missing"), (".a[]", 4, "brackets take an index"),
         (".a.0", 4, "write an index in brackets: [0]"), (#".a == "x"#, 7, "a quote is not closed"), (".a = 1", 4, "'=' is not"),
         (".a < 1 < 2", 8, "'<' is not"), (".a?", 3, "'?' is not"), ("..", 1, "'..' is not"), ("/a/b", 1, "'/' is not"),
@@ -55,7 +62,11 @@ struct ExpressionTests {
         #expect(throws: ExpressionError.self) { try Expression(parsing: text) }
     }
 
-    @Test(arguments: [(".name.x", "a string has no member \"x\""), (".isOpen | length", "a boolean has no length")])
+    @Test(arguments: [
+        (".name.x", "a string has no member \"x\""), (".isOpen | length", "a boolean has no length"),
+        (".none | all(.x)", "null has no elements"), (".name - 1", "a number can't be subtracted from a string"),
+        (".isOpen + 1", "a boolean and a number can't be added"),
+    ])
     func failWhereTheDocumentIsMadeOtherwise(text: String, reason: String) throws {
         let failure = #expect(throws: Expression.Failure.self) { try Expression(parsing: text).value(in: StepDocument(Self.document)) }
         #expect(failure?.description == reason)
