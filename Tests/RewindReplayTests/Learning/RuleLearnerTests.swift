@@ -126,7 +126,7 @@ struct RuleLearnerTests {
     }
 
     @Test func partsThatExcludeOneAnotherOrComeTogether() {
-        let apart = [(true, false), (false, false), (false, true), (false, false)]
+        let apart = Array(repeating: [(true, false), (false, false), (false, true), (false, false)], count: 4).flatMap { $0 }
         let never = "(.loading == true and (.error | length) > 0) | not"
         let together = "(.loading == true) == ((.error | length) > 0)"
         #expect(expressions(parts(apart)).contains(never))
@@ -142,9 +142,9 @@ struct RuleLearnerTests {
             var steps = texts.map { text -> Step in
                 ("type", ["type": ["text": .string(text)]], ["text": .string(spoil(session, text)), "sent": 0, "other": 0])
             }
-            steps.append(("send", ["send": [:]], ["text": "", "sent": 1, "other": 0]))
+            for sent in 1...2 { steps.append(("send", ["send": [:]], ["text": "", "sent": number(sent), "other": 0])) }
             for name in ["wait", "look", "leave", "wait", "look", "leave"] {
-                steps.append((name, [.init(name): [:]], ["text": "", "sent": 1, "other": name == "look" ? number(session) : 0]))
+                steps.append((name, .object([name: [:]]), ["text": "", "sent": 2, "other": name == "look" ? number(session) : 0]))
             }
             return steps
         }
@@ -164,7 +164,7 @@ struct RuleLearnerTests {
         let copied = learner(10, from: ["user": ["name": "", "age": 0]]) { session in
             (0..<3).map { index in
                 let user: JSONValue = ["name": .string("n\(session)\(index)"), "age": number(20 + session + index)]
-                return ("set", ["user": user], ["user": user])
+                return ("set", ["user": user, "at": number(index)], ["user": user])
             }
         }
         let learned = expressions(copied)
