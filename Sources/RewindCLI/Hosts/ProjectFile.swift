@@ -41,7 +41,7 @@ struct ProjectFile {
     /// Whether it has other things and no host.
     var isWithoutHost: Bool {
         guard let json = try? contents() else { return false }
-        return json["host"] == nil && (json["migrations"] ?? json["source"]) != nil
+        return json["host"] == nil && (json["migrations"] ?? json["source"] ?? json["rules"]) != nil
     }
 
     /// The command that starts the host.
