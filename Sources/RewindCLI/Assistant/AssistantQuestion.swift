@@ -89,7 +89,7 @@ extension Step {
 }
 
 /// `1 row`, `2 rows`.
-func counted(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
+func plural(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
 
 // MARK: The verbs
 
@@ -100,7 +100,7 @@ extension LogQuestion: AssistantQuestion {
         var last = steps[steps.count - 1]
         if case .item(.step(let step))? = found.last?.content { last = step }
         if first == last { return "One step matches: \(first.told)." }
-        return "\(counted(found.count, "row")), from \(first.told), to \(last.told)."
+        return "\(plural(found.count, "row")), from \(first.told), to \(last.told)."
     }
 
     /// Consecutive equal actions are one row.
@@ -147,7 +147,7 @@ extension HistoryQuestion: AssistantQuestion {
         let name = AssistantText.quoted(place.description)
         guard let last = found.last else { return "No state has anything at \(name)." }
         let value = last.value.map { AssistantText.quoted($0.jsonText) } ?? "nothing"
-        return "\(name) had \(counted(found.count, "value")); the last, \(value), since \(last.step.told)."
+        return "\(name) had \(plural(found.count, "value")); the last, \(value), since \(last.step.told)."
     }
 
     func next(from row: Row) -> JSONObject? { rangeFrom(row.step.steps.upperBound, to: steps) }
@@ -156,7 +156,7 @@ extension HistoryQuestion: AssistantQuestion {
 extension FindQuestion: AssistantQuestion {
     func sentence(_ found: FoundRows<Row>) -> String {
         guard let first = found.first.first else { return "It is never true." }
-        let more = found.count > 1 ? "; \(counted(found.count, "time")) in all, last at \(found.last?.step.told ?? "")" : ""
+        let more = found.count > 1 ? "; \(plural(found.count, "time")) in all, last at \(found.last?.step.told ?? "")" : ""
         return "It becomes true first at \(first.step.told)\(more)."
     }
 
@@ -169,7 +169,7 @@ extension BlameQuestion: AssistantQuestion {
         guard let latest else { return "Nothing is there." }
         let place = AssistantText.quoted(latest.place.description)
         if found.count == 1 { return "\(place) was last changed by \(latest.step.told)." }
-        return "\(counted(found.count, "part")); the latest change is that of \(place), by \(latest.step.told)."
+        return "\(plural(found.count, "part")); the latest change is that of \(place), by \(latest.step.told)."
     }
 
     func next(from row: Row) -> JSONObject? { ["path": .string(row.place.description)] }
@@ -182,7 +182,7 @@ extension DiffQuestion: AssistantQuestion {
         let between = to == from + 1 ? "Step \(to) changed" : "Between the states after steps \(from) and \(to), there differ"
         if what == 0 { return "Nothing differs between the states after steps \(from) and \(to)." }
         let named = places.prefix(4).map { AssistantText.quoted($0, limit: 40) }.joined(separator: ", ")
-        return "\(between) \(counted(what, "value")), at \(named)\(places.count > 4 ? " and \(places.count - 4) other places" : "")."
+        return "\(between) \(plural(what, "value")), at \(named)\(places.count > 4 ? " and \(places.count - 4) other places" : "")."
     }
 }
 
@@ -194,10 +194,10 @@ extension CheckQuestion: AssistantQuestion {
         let rest = undecided > 0 ? " \(undecided) can't be decided." : ""
         guard let first, let step = first.step else {
             return undecided == found.count
-                ? "None of the \(counted(found.count, "rule")) can be decided."
-                : "\(counted(found.count - undecided, "rule")) held after every known state." + rest
+                ? "None of the \(plural(found.count, "rule")) can be decided."
+                : "\(plural(found.count - undecided, "rule")) held after every known state." + rest
         }
         let name = AssistantText.quoted(first.result.invariant.name)
-        return "\(broken.count) of \(counted(found.count, "rule")) are broken; the first is \(name), at \(step.told)." + rest
+        return "\(broken.count) of \(plural(found.count, "rule")) are broken; the first is \(name), at \(step.told)." + rest
     }
 }

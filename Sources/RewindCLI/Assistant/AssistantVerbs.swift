@@ -78,7 +78,7 @@ struct ShownQuestion: AssistantQuestion {
             guard let step = row.step else { return "There is no step \(row.number): its number has no action." }
             let changes =
                 switch step.outcome {
-                case .changed(let patch): patch.isEmpty ? "changed nothing" : "made \(counted(patch.operations.count, "change"))"
+                case .changed(let patch): patch.isEmpty ? "changed nothing" : "made \(plural(patch.operations.count, "change"))"
                 case .underWay: "did not end: the process ended in it"
                 case .failed: "failed: its reducer threw an error"
                 default: "has no changes of its own"
@@ -148,7 +148,7 @@ struct StoryQuestion: AssistantQuestion {
     func sentence(_ found: FoundRows<Row>) -> String {
         guard let row = found.first.first else { return "Nothing is known." }
         let (ending, steps) = (row.end.ending, row.info.steps)
-        let count = counted(steps.upperBound - steps.lowerBound, "step")
+        let count = plural(steps.upperBound - steps.lowerBound, "step")
         let end =
             switch ending.how {
             case .recording: "is still recording"

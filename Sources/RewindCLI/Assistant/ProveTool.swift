@@ -85,7 +85,7 @@ private struct Proof {
     var answer: AssistantAnswer {
         let crash = found.crash.map { "crash the reducer (\(AssistantText.quoted($0.words)))" } ?? "lead to the state"
         var answer = AssistantAnswer(
-            sentence: "\(found.steps.count) of \(counted(found.of, "action")) are enough to \(crash); the test of them "
+            sentence: "\(found.steps.count) of \(plural(found.of, "action")) are enough to \(crash); the test of them "
                 + (failsToday ? "fails today." : "does not fail when run once more: the bug is not in the actions alone."))
         let steps = found.steps.map { Line(DisplayWidth.aligned("\($0.line.step)", to: 7) + "  " + TerminalText.escaped($0.line.type)) }
         let code = test.text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0)) }

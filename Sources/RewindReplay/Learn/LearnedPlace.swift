@@ -16,7 +16,7 @@ struct LearnedPlace {
 
     // MARK: What was seen
 
-    var kinds: Kinds = []
+    var kinds: ValueKinds = []
     /// The values that are not null.
     var values = Evidence()
     var low = Double.infinity
@@ -66,7 +66,7 @@ struct LearnedPlace {
     /// The value after the last observed step.
     struct Now {
         /// The kind; nothing for what is not there, which reads as null.
-        var kind: Kinds = .null
+        var kind: ValueKinds = .null
         /// A number that tells values apart: of a text, number or Boolean the whole, of an enum the case, of anything else its length.
         var hash: UInt64 = 0
         /// The number itself, or the length; `nan` if it has none.
@@ -79,15 +79,15 @@ struct LearnedPlace {
         var ids: [UInt64] = []
     }
 
-    struct Kinds: OptionSet, Hashable {
+    struct ValueKinds: OptionSet, Hashable {
         var rawValue: UInt8
 
-        static let null = Kinds(rawValue: 1)
-        static let bool = Kinds(rawValue: 2)
-        static let number = Kinds(rawValue: 4)
-        static let text = Kinds(rawValue: 8)
-        static let list = Kinds(rawValue: 16)
-        static let object = Kinds(rawValue: 32)
+        static let null = ValueKinds(rawValue: 1)
+        static let bool = ValueKinds(rawValue: 2)
+        static let number = ValueKinds(rawValue: 4)
+        static let text = ValueKinds(rawValue: 8)
+        static let list = ValueKinds(rawValue: 16)
+        static let object = ValueKinds(rawValue: 32)
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -104,7 +104,7 @@ struct LearnedPlace {
     }
 
     /// The kinds besides null.
-    var realKinds: Kinds { kinds.subtracting(.null) }
+    var realKinds: ValueKinds { kinds.subtracting(.null) }
 
     /// Whether it is an enum with associated values: objects with one member each, of at least two names.
     var isEnum: Bool { realKinds == .object && !isDictionary && hasSingleMembers && (names?.count ?? 0) > 1 }

@@ -161,7 +161,7 @@ package struct RuleLearner: Sendable {
         mark(place)
         let before = places[place].before
         var now = LearnedPlace.Now()
-        now.kind = LearnedPlace.Kinds(value)
+        now.kind = LearnedPlace.ValueKinds(value)
         switch value {
         case .null: now.hash = 0
         case .bool(let isTrue): (now.hash, now.isSet) = (isTrue ? 3 : 1, isTrue)
@@ -226,7 +226,7 @@ package struct RuleLearner: Sendable {
         let hash = ids.reduce(UInt64(count)) { ($0 ^ $1) &* 0x9e37_79b9_7f4a_7c15 }
         let isOther = hash != places[place].now.hash || isWhole
         places[place].now = LearnedPlace.Now(
-            kind: LearnedPlace.Kinds(value), hash: hash, measure: Double(count), isSet: count > 0, ids: ids)
+            kind: LearnedPlace.ValueKinds(value), hash: hash, measure: Double(count), isSet: count > 0, ids: ids)
         note(length: count, at: place)
         if isOther { noteOrder(of: keys, ids, count, at: place) }
         guard isWhole, let element = element(of: place) else { return }
@@ -254,7 +254,7 @@ package struct RuleLearner: Sendable {
     // MARK: Facts of one place
 
     private mutating func note(_ value: JSONValue, at place: Int, before: LearnedPlace.Now?) {
-        places[place].kinds.formUnion(LearnedPlace.Kinds(value))
+        places[place].kinds.formUnion(LearnedPlace.ValueKinds(value))
         switch value {
         case .null, .array: return
         case .bool: places[place].values.note(before?.hash ?? 1, in: recordings)
