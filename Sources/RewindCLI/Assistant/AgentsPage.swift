@@ -6,12 +6,12 @@ enum AgentsPage {
     static func instructions(hasHost: Bool) -> String {
         let end =
             hasHost
-            ? "try tells whether it goes without that action, prove makes a failing test."
-            : "With a host (rewind mcp --host COMMAND) there are try and prove, too, which run the app's reducer again."
+            ? "; try tells whether it goes without that action, prove makes a failing test."
+            : ". With a host (rewind mcp --host COMMAND) there are try and prove, too, which run the app's reducer again."
         return """
             Recordings of an app's store: every action, and the state after each. To find a cause: story says how the session ended; find or \
             history names the step at which the symptom begins; blame names the action that set a wrong value; show has that action and its \
-            changes; \(end) Answers have at most 8 KB, and end with the call for the rest. \(dataSentence)
+            changes\(end) Answers have at most 8 KB, and end with the call for the rest. \(dataSentence)
             """
     }
 
