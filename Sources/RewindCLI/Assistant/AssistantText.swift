@@ -75,7 +75,7 @@ enum AssistantText {
 enum AssistantExpression {
     /// Parses an expression, which must not read what is not in the recording: jq has the environment of its process.
     static let predicate: PredicateParser = { text throws(PromptError) in
-        if (try? Predicate(parsing: text)) == nil, text.contains(#/\$\s*ENV|(^|[^.\w"])env\b|\binput_filename\b/#) {
+        if (try? Predicate(parsing: text)) == nil, text.contains(#/\$\s*ENV|(^|[^.\w"])(env|input_filename)(?!\w)/#) {
             throw PromptError("an expression here reads the recording, and not the environment: '\(text)'")
         }
         return try WrittenCondition.atPrompt(text)

@@ -14,6 +14,8 @@ final class AssistantDesk: Sendable {
     private let server: Mutex<AssistantServer?> = Mutex(nil)
 
     init(_ recordings: [String], host: HostCommand? = nil) throws {
+        // As the command does: jq may have ended before it is asked.
+        ignoreWriteSignals()
         let tools = AssistantTools(recordings: try AssistantRecordings(recordings), host: host, folder: nil)
         let server = AssistantServer(tools) { [weak self] bytes in
             guard bytes.last == UInt8(ascii: "\n"), let message = try? JSONValue(parsing: Array(bytes.dropLast())) else {

@@ -26,7 +26,7 @@ struct AssistantToolTests {
             ("show", ["step": 66], #"Step 66, "comments/deleteDidFinish", made 3 changes; an effect of step 65 sent it."#),
             ("show", ["step": 66, "path": ".comments.saving"], #"After step 66, "/comments/saving" is "[106]"."#),
             ("diff", ["from": 65, "to": 66], #"Step 66 changed 3 values, at "/comments"."#),
-            ("blame", ["path": ".comments.saving"], #""/comments/saving" was last changed by step 64, "comments/edit"."#),
+            ("blame", ["path": ".comments.saving"], #""/comments/saving/0" was last changed by step 64, "comments/edit"."#),
             (
                 "history", ["path": ".comments.saving"],
                 #""/comments/saving" had 2 values; the last, "[106]", since step 64, "comments/edit"."#
