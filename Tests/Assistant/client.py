@@ -113,7 +113,7 @@ async def finds_the_cause(client, version):
     tried = await ask("try", skip=[66])
     check(text(tried).startswith("With this, no crash, where the recorded actions crash at step 67"), text(tried))
     proof = await ask("prove")
-    check("2 of 67 actions are enough" in text(proof) and "fails today" in text(proof), text(proof))
+    check("2 of 67 actions are enough" in text(proof) and "these actions still show it in the host" in text(proof), text(proof))
     check("expectReplay" in proof.structured_content["quoted"][0]["test"], "the test is missing")
     wrong = await ask("show", step=900)
     check(wrong.is_error and "\nNext: " in text(wrong), text(wrong))
@@ -198,10 +198,10 @@ def writes_where_it_may(folder):
                 "name": "prove", "arguments": {"hypothesis": "x", "module": "EpisodesCore"}, "_meta": meta}}) + "\n")
             server.stdin.flush()
             answer = json.loads(server.stdout.readline())
-            check(bool(answer["result"].get("isError")) == (number == 2), answer)
+            check(not answer["result"].get("isError"), answer)
         server.stdin.close()
         check(server.wait(10) == 0, "the end of input does not end it")
-    check(sorted(path.suffix for path in folder.iterdir()) == [".rewind", ".swift"], list(folder.iterdir()))
+    check(sorted(path.suffix for path in folder.iterdir()) == [".rewind", ".rewind", ".swift", ".swift"], list(folder.iterdir()))
 
 
 async def main():

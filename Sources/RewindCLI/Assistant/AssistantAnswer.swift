@@ -12,6 +12,17 @@ struct AssistantAnswer {
     var moreRows = 0
     /// What a call changes in its arguments to ask for a part of the only row, of which these places are left out.
     var part: ([JSONPointer]) -> JSONObject? = { _ in nil }
+    /// What to ask next.
+    var next: Next?
+
+    /// A call that goes on from the answer.
+    struct Next {
+        /// What it is for.
+        var words: String
+        var tool: String
+        /// What it changes in the arguments of the call that was answered, if it is one of the same tool; otherwise its own.
+        var arguments: JSONObject = [:]
+    }
 
     struct Row {
         /// The row for people.
@@ -48,6 +59,11 @@ struct AssistantAnswer {
         if !json.isEmpty { content["quoted"] = .array(json) }
         if !remarks.isEmpty {
             content["notes"] = .array(remarks.prefix(Self.remarkLimit).map { .string(AssistantText.visible(String($0.prefix(200)))) })
+        }
+        if let next {
+            let arguments = call.arguments(of: next)
+            text.append("\(next.words): \(next.tool) " + AssistantText.visible(arguments.jsonText))
+            content["next"] = ["for": .string(next.words), "tool": .string(next.tool), "arguments": arguments]
         }
         content["leftOut"] = leftOut(rows: rows.count - json.count + moreRows, lines: 0, places, call)?.json
         return [
@@ -146,10 +162,19 @@ struct AssistantCall: Sendable {
 
     /// The arguments of a call of the same tool, some of them changed; null removes one.
     func with(_ changes: JSONObject) -> JSONValue {
-        var members = arguments
+        var members = JSONObject(arguments.filter { $0.value != .null }.map { ($0.key, $0.value) })
         members["hypothesis"] = .string(String(hypothesis.prefix(100)))
         for (key, value) in changes { members[key] = value == .null ? nil : value }
         return .object(members)
+    }
+
+    /// The arguments of a call that goes on from this one.
+    func arguments(of next: AssistantAnswer.Next) -> JSONValue {
+        if next.tool == tool { return with(next.arguments) }
+        var same = self
+        same.arguments = [:]
+        for key in ["recording", "store"] { same.arguments[key] = arguments[key] }
+        return same.with(next.arguments)
     }
 
     /// The name of the recording that is asked.

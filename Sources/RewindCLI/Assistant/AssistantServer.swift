@@ -82,7 +82,7 @@ final class AssistantServer: Sendable {
             if let cursor = message.parameters["cursor"], cursor != .null {
                 throw ControlError(.invalidParameters, "there is no such cursor: all tools are on one page")
             }
-            let list: JSONObject = ["tools": .array(tools.list.map(\.json))]
+            let list: JSONObject = ["tools": .array(tools.list.map { $0.json(mayWrite: tools.folder != nil) })]
             send(isLegacy ? AssistantMessage.result(list, id: id) : complete(AssistantProtocol.cacheable(list), id))
         case "tools/call": try call(message, id, isLegacy: isLegacy)
         default:

@@ -12,12 +12,14 @@ struct AssistantTool: Sendable {
     private let use: String
     /// Whether it needs a host.
     let isHosted: Bool
+    /// Whether it writes, where a folder was named for that.
+    private let isWriting: Bool
     /// Answers; throws ``AssistantProblem``, or an error of the recording or of the host.
     let answer: @Sendable (AssistantCall, AssistantTools) throws -> JSONObject
 
     /// A verb that reads.
     init<Asked: AssistantQuestion>(_ name: String, _ verb: Asked.Type, _ use: String) {
-        (self.name, declaration, self.use, isHosted) = (name, Asked.declaration, use, false)
+        (self.name, declaration, self.use, isHosted, isWriting) = (name, Asked.declaration, use, false, false)
         answer = { call, tools in
             let (recording, path) = try tools.recordings.path(of: call.recording)
             let timeline = try tools.recordings.timeline(at: path)
@@ -27,10 +29,10 @@ struct AssistantTool: Sendable {
 
     /// A verb that runs the app's reducer.
     init(
-        _ declaration: VerbDeclaration, _ use: String,
+        _ declaration: VerbDeclaration, _ use: String, isWriting: Bool = false,
         hosted answer: @escaping @Sendable (AssistantCall, String, AssistantTools) throws -> AssistantAnswer
     ) {
-        (name, self.declaration, self.use, isHosted) = (declaration.name, declaration, use, true)
+        (name, self.declaration, self.use, isHosted, self.isWriting) = (declaration.name, declaration, use, true, isWriting)
         self.answer = { call, tools in
             let (recording, path) = try tools.recordings.path(of: call.recording)
             return try answer(call, path, tools).result(of: call, from: recording)
@@ -51,11 +53,14 @@ struct AssistantTool: Sendable {
     ]
 
     /// The tool as `tools/list` has it.
-    var json: JSONValue {
+    ///
+    /// - Parameter mayWrite: whether a folder was named for what is written.
+    func json(mayWrite: Bool) -> JSONValue {
+        let onlyReads = JSONValue.bool(!(isWriting && mayWrite))
         let summary = declaration.summary.prefix(1).uppercased() + declaration.summary.dropFirst()
         return [
             "name": .string(name), "description": .string("\(summary). \(use)"), "inputSchema": schema,
-            "annotations": ["readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true],
+            "annotations": ["readOnlyHint": onlyReads, "destructiveHint": false, "idempotentHint": onlyReads, "openWorldHint": true],
         ]
     }
 

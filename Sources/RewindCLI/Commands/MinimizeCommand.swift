@@ -50,7 +50,13 @@ struct MinimizeCommand: RewindCommand, ReadingCommand {
         let output = new.path(for: editor.recording.path, suffix: "minimized")
         try editor.check(output)
         try Hosts.running {
-            let found = try HostReducer(command).minimized(recorded, until: condition, store: store.name, progress: Activity.report)
+            let found: Minimization
+            do {
+                found = try HostReducer(command).minimized(recorded, until: condition, store: store.name, progress: Activity.report)
+            } catch let error as Minimization.AsksForNothing {
+                Diagnostics.say([error.remark])
+                throw ExitStatus.usage
+            }
             let recording = try new.writing("writing") { () throws(RecordingError) in
                 try editor.writeRecomputed(found.session, edits: found.edits, output: output)
             }

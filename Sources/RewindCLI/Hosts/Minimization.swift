@@ -17,8 +17,20 @@ struct Minimization {
     let session: RecomputedSession
     /// What was done, for the manifest of a recording that has only these.
     let edits: [RecordingEdit]
+    /// The types of the actions that were left out, in their order.
+    let leftOut: [String]
+    /// Whether the condition is true before the first action, so that any action would do.
+    let holdsFromTheBeginning: Bool
 
-    static let until = Parameter("until", .expression, isWord: false, "What is to be shown: crash, or an expression on the state.")
+    /// A condition asks for what no state has.
+    struct AsksForNothing: Error, CustomStringConvertible {
+        let remark: Remark
+        var description: String { remark.sentence }
+    }
+
+    static let until = Parameter(
+        "until", .expression, isWord: false,
+        "What is to be shown: crash, or an expression that is false in every healthy session; it may use $before and $action.")
 }
 
 extension HostReducer {
@@ -27,8 +39,7 @@ extension HostReducer {
     /// - Parameters:
     ///   - until: the condition on the state, or the crash that was recorded.
     ///   - progress: told how far it is.
-    /// - Throws: `NegativeAnswer` if not even all actions show it, ``ExitStatus/usage`` if the condition asks for what no state has,
-    ///   `RecordingError`, or ``HostError``.
+    /// - Throws: `NegativeAnswer` if not even all actions show it, ``Minimization/AsksForNothing``, `RecordingError`, or ``HostError``.
     func minimized(
         _ recorded: Timeline, until condition: WrittenCondition?, store name: String?, progress: @escaping (String) -> Void
     ) throws -> Minimization {
@@ -52,8 +63,7 @@ extension HostReducer {
             if let condition,
                 let unmatchedReference = try timeline.unmatchedReference(of: condition.predicate, in: SearchedStores(names: [store]))
             {
-                Diagnostics.say([.absent(unmatchedReference, from: condition.description)])
-                throw ExitStatus.usage
+                throw Minimization.AsksForNothing(remark: .absent(unmatchedReference, from: condition.description))
             }
             let what = condition.map { "'\($0)' is true after none of the steps" } ?? "the reducer does not crash"
             throw NegativeAnswer(
@@ -66,10 +76,12 @@ extension HostReducer {
             .minimize, [("kept", .array(steps.map { number($0.line.step) })), ("of", number(timeline.steps.upperBound))])
         edit.until = condition?.description ?? "crash"
         var session = RecomputedSession(store, from: recomputed.initial, try trial.updated(steps), crash: trial.crash)
+        let kept = Set(steps.map(\.line.step))
         session.version = trial.reducer.version(of: store, in: timeline)
         return Minimization(
             steps: steps, of: whole.steps.count, runs: minimizer.attempts, crash: trial.crash, session: session,
-            edits: [edit] + minimizer.changes)
+            edits: [edit] + minimizer.changes, leftOut: whole.steps.map(\.step).filter { !kept.contains($0.number) }.map(\.type),
+            holdsFromTheBeginning: condition?.predicate.holds(inFirst: whole.initial) == true)
     }
 
     /// That there is no crash to minimize.

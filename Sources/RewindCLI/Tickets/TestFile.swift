@@ -29,6 +29,8 @@ struct TestFile {
     let never: String?
     /// The step whose reducer ended the process, and how; then the test is one that ends, too, until the bug is fixed.
     let crash: (step: Int, words: String)?
+    /// Tells tests of one title apart.
+    var number = 1
 
     /// What a person says about it.
     static let parameters = [
@@ -44,7 +46,10 @@ struct TestFile {
     static func help(_ name: String) -> String { parameters.first { $0.name == name }?.help ?? "" }
 
     /// The name of the test's type, and of its file: the words of the title in one.
-    var name: String { Self.name(title) + "Tests" }
+    var name: String { Self.name(title) + "Tests" + (number > 1 ? "\(number)" : "") }
+
+    /// What stands where the module is to be filled in, and where the store is.
+    static let places = (module: "the app's module", store: "the app's store, as in Store(initialState: AppState(), reducer: appReducer)")
 
     /// The words of a text in one, each with a capital letter.
     static func name(_ text: String) -> String {
@@ -66,7 +71,7 @@ struct TestFile {
         // What only jq can evaluate is for a person to write.
         let isJq = never.map { (try? Predicate(parsing: $0)) == nil } ?? false
         if let never, !isJq { arguments.append("never: \(Self.literal(never))") }
-        let store = store ?? "<#the app's store, as in Store(initialState: AppState(), reducer: appReducer)#>"
+        let store = store ?? "<#\(Self.places.store)#>"
         let call = "try await expectReplay(\(arguments.joined(separator: ", ")))"
         var replay = ["let store = \(store)", call]
         if let never, isJq {
@@ -76,7 +81,7 @@ struct TestFile {
             ]
         }
         var lines = ["import RewindTesting", "import Testing", ""]
-        lines += (modules.isEmpty ? ["<#the app's module#>"] : modules).map { "@testable import \($0)" } + [""]
+        lines += (modules.isEmpty ? ["<#\(Self.places.module)#>"] : modules).map { "@testable import \($0)" } + [""]
         if let crash {
             lines += ["/// \(Self.comment(title)): the app \(Self.comment(crash.words)), in step \(crash.step)."]
         } else if let never {

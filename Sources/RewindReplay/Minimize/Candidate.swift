@@ -66,4 +66,11 @@ extension Predicate {
         let verdict: Verdict<UnknownState> = verdict(in: document)
         return verdict.holds == true
     }
+
+    /// Whether it is true of a state before all steps; `false` if it has no value, or asks what happened.
+    package func holds(inFirst state: JSONValue) -> Bool {
+        if !words.isDisjoint(with: [.before, .action, .type, .t]) { return false }
+        let verdict: Verdict<UnknownState> = verdict(in: StepDocument(state))
+        return verdict.holds == true
+    }
 }

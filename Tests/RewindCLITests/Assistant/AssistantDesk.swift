@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import RewindFormat
 import RewindSystem
@@ -13,10 +14,10 @@ final class AssistantDesk: Sendable {
     private let written = Mutex<[JSONValue]>([])
     private let server: Mutex<AssistantServer?> = Mutex(nil)
 
-    init(_ recordings: [String], host: HostCommand? = nil) throws {
+    init(_ recordings: [String], host: HostCommand? = nil, writing folder: String? = nil) throws {
         // As the command does: jq may have ended before it is asked.
         ignoreWriteSignals()
-        let tools = AssistantTools(recordings: try AssistantRecordings(recordings), host: host, folder: nil)
+        let tools = AssistantTools(recordings: try AssistantRecordings(recordings), host: host, folder: folder)
         let server = AssistantServer(tools) { [weak self] bytes in
             guard bytes.last == UInt8(ascii: "\n"), let message = try? JSONValue(parsing: Array(bytes.dropLast())) else {
                 Issue.record("no message in one line: \(String(decoding: bytes, as: UTF8.self))")
@@ -29,6 +30,13 @@ final class AssistantDesk: Sendable {
 
     /// One for the crash of the fixtures.
     static func ofCrash() throws -> AssistantDesk { try AssistantDesk([Repository.path("Fixtures/crash.rewind")]) }
+
+    /// One for the crash of the fixtures, with the app's reducer.
+    static func ofHostedCrash(writing folder: String? = nil) throws -> AssistantDesk {
+        let words = "'\(try Program.episodes.url.path)' --host"
+        let host = HostCommand(words: words, line: words, limits: (.seconds(60), .seconds(10)))
+        return try AssistantDesk([Repository.path("Fixtures/crash.rewind")], host: host, writing: folder)
+    }
 
     /// What each request of the newest revision has.
     static let meta: JSONValue = [
