@@ -164,7 +164,7 @@ struct AssistantCall: Sendable {
     func with(_ changes: JSONObject) -> JSONValue {
         var members = JSONObject(arguments.filter { $0.value != .null }.map { ($0.key, $0.value) })
         members["hypothesis"] = .string(String(hypothesis.prefix(100)))
-        for (key, value) in changes { members[key] = value == .null ? nil : value }
+        for (key, value) in changes { members[key] = value == .null ? JSONValue?.none : value }
         return .object(members)
     }
 

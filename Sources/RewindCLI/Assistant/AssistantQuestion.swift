@@ -14,6 +14,9 @@ protocol AssistantQuestion: Verb {
     /// What a call changes in its arguments to ask for a row and those behind it; `nil` if that can't be asked.
     func next(from row: Row) -> JSONObject?
 
+    /// What to ask after what was found.
+    func next(_ found: FoundRows<Row>) -> AssistantAnswer.Next?
+
     /// What a call changes in its arguments to ask for a part of the only row, of which these places are left out.
     func part(_ places: [JSONPointer]) -> JSONObject?
 }
@@ -36,13 +39,17 @@ struct FoundRows<Row> {
 
 extension AssistantQuestion {
     func answerRows(_ rows: [Row], in timeline: Timeline) -> [AssistantAnswer.Row] {
-        let table = table(Drawing(of: timeline))
+        var drawing = Drawing(of: timeline)
+        drawing.foldAdvice = nil
+        let table = table(drawing)
         return rows.map { row in AssistantAnswer.Row(table.lines(row), row.json, next: next(from: row)) }
     }
 
     func next(from row: Row) -> JSONObject? { nil }
 
     func part(_ places: [JSONPointer]) -> JSONObject? { nil }
+
+    func next(_ found: FoundRows<Row>) -> AssistantAnswer.Next? { nil }
 
     /// Asks a recording what the arguments of a call say.
     ///
@@ -71,6 +78,7 @@ extension AssistantQuestion {
         answer.remarks = (remarks + conclusion.remarks).map(\.sentence)
         if case .no(let reason?) = conclusion.verdict { answer.remarks.insert(reason.sentence, at: 0) }
         answer.part = { part($0) }
+        answer.next = next(found)
         return answer
     }
 }

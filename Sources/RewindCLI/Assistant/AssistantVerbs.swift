@@ -89,6 +89,20 @@ struct ShownQuestion: AssistantQuestion {
         }
     }
 
+    /// The largest part that the step did not change, which is folded.
+    func next(_ found: FoundRows<Row>) -> AssistantAnswer.Next? {
+        guard case .step(let row)? = found.first.first, case .known(.object(let members)) = row.state else { return nil }
+        let changed = Set((row.step?.patch?.operations ?? []).compactMap { $0.pointer.tokens.first })
+        let folded = members.filter { !changed.contains($0.key) }.max { $0.value.jsonText.utf8.count < $1.value.jsonText.utf8.count }
+        guard let folded, folded.value.jsonText.utf8.count > ShowQuestion.Row.valueLimit else { return nil }
+        return AssistantAnswer.Next(
+            words: "A folded part in full", tool: "show",
+            arguments: [
+                "step": .number(JSONNumber(row.number)), "path": .string(JSONPointer(tokens: [folded.key]).description), "before": .null,
+                "migrated": .null,
+            ])
+    }
+
     func part(_ places: [JSONPointer]) -> JSONObject? {
         guard part == nil, let place = places.first(where: { $0.tokens.first == "state" && $0.tokens.count > 1 }) else { return nil }
         return ["path": .string(JSONPointer(tokens: Array(place.tokens.dropFirst())).description), "step": .number(JSONNumber(whole.step))]
@@ -113,7 +127,14 @@ struct StoryQuestion: AssistantQuestion {
             for key in ["app", "title", "note", "level", "steps", "duration", "stores"] { object[key] = all[key] }
             object["losses"] = .number(JSONNumber(info.lost.count))
             for (key, value) in end.json.object ?? [:] { object[key] = value }
-            object["backtrace"] = object["backtrace"]?.array.map { .array(Array($0.prefix(StoryQuestion.calls))) }
+            // Addresses and builds are for a symbolizer, not for a reader.
+            object["images"] = JSONValue?.none
+            object["backtrace"] = object["backtrace"]?.array.map { calls in
+                .array(
+                    calls.prefix(StoryQuestion.calls).map { call in
+                        .object(JSONObject(["image", "function", "at"].compactMap { key in call[key].map { (key, $0) } }))
+                    })
+            }
             return .object(object)
         }
     }

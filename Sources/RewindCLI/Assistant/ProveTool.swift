@@ -158,7 +158,7 @@ private struct Proof {
                     .object(JSONObject(["step", "at"].compactMap { key in edit.members[key].map { (key, $0) } }))
                 }), "test": .string(test.text),
         ]
-        object["output"] = source == nil ? nil : .string(recording.path)
+        object["output"] = source.map { _ in .string(recording.path) }
         object["source"] = source.map(JSONValue.string)
         return .object(object)
     }

@@ -6,7 +6,7 @@ extension ShowQuestion: Verb {
     package static let declaration = VerbDeclaration(
         "show", "everything about this step, or another: the action, what it changed, and the state after it",
         [
-            .step, Parameter("before", .flag, "Also what was at the places that it changed, in JSON."),
+            .step, Parameter("before", .flag, "Also what was at the places that it changed."),
             Parameter("migrated", .flag, "Also what each migration made of the recorded state."), .store,
         ])
 
@@ -17,7 +17,7 @@ extension ShowQuestion: Verb {
     }
 
     package func table(_ drawing: Drawing) -> AnswerTable<Row> {
-        AnswerTable(isList: false) { StepReport($0, showsAll: drawing.showsAll, source: drawing.source).lines }
+        AnswerTable(isList: false) { StepReport($0, drawing).lines }
     }
 }
 
@@ -27,10 +27,12 @@ package struct StepReport {
     /// Whether a long state is shown in full; otherwise only the parts that the step changed are unfolded.
     private let showsAll: Bool
 
+    private let foldAdvice: String?
     private let source: SourceExcerpt.Finder
 
-    package init(_ row: ShowQuestion.Row, showsAll: Bool = false, source: @escaping SourceExcerpt.Finder = { _ in nil }) {
-        (self.row, self.showsAll, self.source) = (row, showsAll, source)
+    package init(_ row: ShowQuestion.Row, _ drawing: Drawing? = nil) {
+        (self.row, showsAll, foldAdvice) = (row, drawing?.showsAll ?? false, drawing?.foldAdvice)
+        if let drawing { source = drawing.source } else { source = { _ in nil } }
     }
 
     private var step: Step? { row.step }
@@ -41,6 +43,7 @@ package struct StepReport {
         if let step { for (_, excerpt) in step.sources(row.ending, source) { lines += [Line()] + excerpt } }
         if let action = step?.line { lines += Self.section("action") + Self.action(action) }
         if let step { lines += Self.section("changes") + changes(of: step) }
+        if let before = row.before, let patch = step?.patch { lines += Self.section("before") + Self.values(before, at: patch) }
         if let migrations = row.migrations, !migrations.isEmpty { lines += Self.section("migrations") + migrations.flatMap(Self.migration) }
         lines += Self.section(row.store.map { "state of \($0)" } ?? "state")
         switch row.state {
@@ -53,7 +56,7 @@ package struct StepReport {
     private func stateLines(_ value: JSONValue) -> [Line] {
         if showsAll { return ValueLines(value, indent: 2).lines }
         let folded = ValueLines(value, touchedBy: step?.patch, after: row.texts, indent: 2)
-        return folded.lines + (folded.isFolded ? [Line("  (folded: --full shows everything, a path such as .a.b one part)", .faint)] : [])
+        return folded.lines + (folded.isFolded ? [Line("  (folded\(foldAdvice.map { ": " + $0 } ?? ""))", .faint)] : [])
     }
 
     private var facts: FactLines {
@@ -105,6 +108,14 @@ package struct StepReport {
         if let error = action.error { return [Line("  the action could not be encoded: \(error)", .alarm)] }
         guard let prefix = action.prefix else { return [Line("  not recorded", .faint)] }
         return [Line("  \(prefix)…"), Line("  only the beginning of its \(action.bytes ?? prefix.utf8.count) bytes was written", .alarm)]
+    }
+
+    /// What was at the places that a patch changes.
+    private static func values(_ before: [JSONValue?], at patch: JSONPatch) -> [Line] {
+        zip(patch.operations, before).map { operation, value in
+            let words = value.map { PatchText.brief($0, ShowQuestion.Row.valueLimit) } ?? "nothing"
+            return Line("  \(TerminalText.escaped(operation.pointer.description)): " + words).hanging(4)
+        }
     }
 
     private func changes(of step: Step) -> [Line] {

@@ -14,6 +14,8 @@ package struct Drawing: Sendable {
     package var columns: Int?
     /// Whether everything is shown, with no row left out and nothing folded.
     package var showsAll = false
+    /// How to see what is folded; `nil` if the answer says that elsewhere.
+    package var foldAdvice: String? = "--full shows everything, a path such as .a.b one part"
     /// The command that shows a value in full that a prompt folds; `nil` if nothing is folded.
     package var whole: String?
     /// The step that is marked as the current one.

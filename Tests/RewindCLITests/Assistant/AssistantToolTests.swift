@@ -71,6 +71,21 @@ struct AssistantToolTests {
         }
     }
 
+    @Test("A step shows what was there before, and the call for a folded part; no suggested call has a null")
+    func shownStep() throws {
+        let desk = try AssistantDesk.ofCrash()
+        let result = try desk.call("show", ["step": 66, "before": true])
+        let text = try #require(result["content"]?.array?.first?["text"]?.string)
+        #expect(text.contains("> before\n") && text.contains("/comments/selection: 2\n"), "\(text)")
+        #expect(text.contains("(folded)") && !text.contains("--full"), "\(text)")
+        let next = try #require(result["structuredContent"]?["next"]?["arguments"]?.object, "\(text)")
+        #expect(next["path"] == "/home" && text.hasSuffix(JSONValue.object(next).jsonText), "\(text)")
+        #expect(try desk.text("show", next).hasPrefix(#"After step 66, "/home" is"#))
+        let history = try desk.call("history", ["path": ".", "store": nil])
+        let left = try #require(history["structuredContent"]?["leftOut"]).jsonText
+        #expect(!left.contains(":null"), "\(left)")
+    }
+
     @Test("A long answer fits into 8 KB, and has the call that asks for the rest")
     func longAnswers() throws {
         let path = try Self.long(in: folder)
