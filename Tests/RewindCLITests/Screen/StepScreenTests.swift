@@ -44,8 +44,8 @@ struct StepScreenTests {
         let rows = rows()
         #expect(rows.count == 24)
         #expect(rows[0].contains("step 0 of 4"))
-        #expect(rows[1].hasPrefix(" ●─"))
-        #expect(rows[3].hasPrefix(">0"))
+        #expect(rows[2].hasPrefix(" ●─"))
+        #expect(rows[4].hasPrefix(">0"))
         #expect(rows[23].contains("? keys") && rows[23].contains("q quit"))
     }
 
@@ -70,7 +70,7 @@ struct StepScreenTests {
     mutating func goesFromStepToStep() {
         press(.down)
         #expect(rows()[0].contains("step 1 of 4"))
-        #expect(rows()[4].hasPrefix(">1"))
+        #expect(rows()[5].hasPrefix(">1"))
         press(.end)
         #expect(screen.position == 4)
         press(.character(","))
@@ -79,9 +79,9 @@ struct StepScreenTests {
         #expect(screen.position == 0)
         type(":goto @0.03")
         #expect(screen.position == 3)
-        press(.click(row: 1, column: 98))
+        press(.click(row: 2, column: 98))
         #expect(screen.position == 4)
-        press(.click(row: 4, column: 2))
+        press(.click(row: 5, column: 2))
         #expect(screen.position == 1)
     }
 
@@ -118,7 +118,7 @@ struct StepScreenTests {
     mutating func findsPlacesOfTheStateByPath() {
         type(":3")
         press(.tab)
-        #expect(rows()[2].contains("▌step 3"), "\(rows()[2])")
+        #expect(rows()[3].contains("▌step 3"), "\(rows()[3])")
         for (path, place) in [("/cart/it", "/cart/items"), (".isLoad", "/isLoading")] {
             type("/" + path)
             #expect(rows()[0].contains("  \(place)"), "\(rows()[0])")
@@ -154,7 +154,7 @@ struct StepScreenTests {
         #expect(rows()[0].hasSuffix("/isLoading"))
         press(.character("h"))
         #expect(screen.pane == .answer)
-        #expect(rows()[2].contains("history /isLoading"))
+        #expect(rows()[3].contains("history /isLoading"))
         let (step, _) = (try #require(screen.answer?.step), press(.enter))
         #expect(screen.position == step && screen.pane == .step)
         press(.character("y"))
