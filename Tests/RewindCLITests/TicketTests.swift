@@ -228,7 +228,8 @@ struct TicketTests {
 
     @Test func refusesAValueThatIsNotThereOrWhoseStateItLeavesOut() throws {
         for (arguments, status, words) in [
-            (["--value", ".comments.draf"], 1, "has nothing at /comments/draf"), (["--value", ".comments.selection", "--steps", "1..20"], 2, "only steps 1 to 20"),
+            (["--value", ".comments.draf"], 1, "has nothing at /comments/draf"),
+            (["--value", ".comments.selection", "--steps", "1..20"], 2, "only steps 1 to 20"),
             (["--value", ".comments.selection", "--expected", "first"], 2, "is not JSON"), (["--expected", "1"], 64, "name one"),
         ] as [([String], Int32, String)] {
             try rewind.run(["ticket", Self.edits, "-o", "OUT/no.rewind"] + arguments).expect(status, errors: .init(stringLiteral: words))
