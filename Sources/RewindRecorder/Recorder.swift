@@ -58,7 +58,8 @@ public final class Recorder: Sendable {
 
     /// Stops recording actions until ``resume()``.
     ///
-    /// Actions are counted meanwhile, and a step `@@EXTERNAL` takes what they changed. A second call does nothing.
+    /// Actions are counted meanwhile, and a step `@@EXTERNAL` takes what they changed. No picture is taken of the app. A second call does
+    /// nothing.
     public func pause() { core?.isPaused = true }
 
     /// Records actions again.

@@ -82,6 +82,9 @@ final class RecorderCore: Sendable {
         set { paused.store(newValue, ordering: .relaxed) }
     }
 
+    /// Whether actions are left out until recording goes on, by a pause or by a filter: then no picture is taken either.
+    var isHeldBack: Bool { isPaused || gate?.isOpen == false }
+
     /// Whether the disk refuses actions: then a change from outside waits, since most are what the dropped actions did.
     var isSuspended: Bool { suspended.load(ordering: .relaxed) }
 

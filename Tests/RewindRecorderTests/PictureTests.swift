@@ -191,6 +191,38 @@ struct PictureTests {
         #expect(!text.contains("hunter2"))
     }
 
+    @Test("While recording pauses, by a call or by a filter, the app is not drawn, and what it hands over is not kept")
+    func paused() throws {
+        let isPaused = Mutex(false)
+        let recording = try record(waitingFor: 1) { configuration in
+            configuration.pictures.draw = { isPaused.withLock { $0 } ? .text("the secret screen") : .text("the cart") }
+        } meanwhile: { recorder in
+            wait { recorder.manifest?.attachments.isEmpty == false }
+            recorder.pause()
+            isPaused.withLock { $0 = true }
+            recorder.mark("here")
+            recorder.attachPicture(.text("the secret screen, too"))
+            recorder.flush()
+            recorder.flush()
+        }
+        #expect(try recording.manifest.attachments.map { try recording.source.read($0.name) } == [Array("the cart".utf8)])
+
+        let drawn = Mutex(0)
+        let none = try record(waitingFor: 0) { configuration in
+            configuration.filter = RecordingFilter()
+            configuration.filter?.startsAt = "never"
+            configuration.pictures.draw = {
+                drawn.withLock { $0 += 1 }
+                return .text("the cart")
+            }
+        } meanwhile: { recorder in
+            recorder.mark("here")
+            recorder.flush()
+            recorder.flush()
+        }
+        #expect(none.manifest.attachments.isEmpty && drawn.withLock { $0 } == 0)
+    }
+
     @Test("Of pictures that the app hands over too fast, the newest is kept, at the latest when the recording ends")
     func handedOver() throws {
         let recording = try record(steps: 2, waitingFor: 1) {

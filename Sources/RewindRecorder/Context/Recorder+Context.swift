@@ -47,14 +47,14 @@ extension Recorder {
     /// Hands a picture of the app over, for the time line: for an app that draws by itself, instead of `Configuration.pictures.draw`.
     ///
     /// Of pictures that come sooner than ``PictureCapture/interval`` after each other, the newest is kept. The recorder's thread writes it;
-    /// the caller waits for nothing. Any thread. Nothing happens at `RedactionLevel.masked`, unless ``PictureCapture/drawsMaskedState`` says
-    /// that the app hides what it draws.
+    /// the caller waits for nothing. Any thread. Nothing happens while recording pauses, or at `RedactionLevel.masked`, unless
+    /// ``PictureCapture/drawsMaskedState`` says that the app hides what it draws.
     ///
     /// - Parameters:
     ///   - picture: what the app looks like now.
     ///   - step: the step whose state it shows; by default the last one that has begun.
     public func attachPicture(_ picture: Picture, step: Int? = nil) {
-        guard let core, core.isRecording, core.pictures.isAllowed else { return }
+        guard let core, core.isRecording, core.pictures.isAllowed, !core.isHeldBack else { return }
         let (time, last) = core.moment
         core.pictures.hand(over: picture, step: max(0, min(step ?? last, last)), time: time)
         core.wakeWriter()

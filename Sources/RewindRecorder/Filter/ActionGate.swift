@@ -17,6 +17,9 @@ final class ActionGate: Sendable {
         state = Mutex(State(isOpen: filter.startsAt == nil, seen: filter.samples.map { _ in 0 }))
     }
 
+    /// Whether recording has started, where an action starts and stops it.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
     /// Whether an action is recorded; call it once for each.
     func admits(_ type: String, _ action: Any) -> Bool {
         // The app's own conditions run outside the lock.

@@ -95,14 +95,19 @@ final class PictureInbox: Sendable {
 
     /// Starts the thread, whose priority is that of the caller: threads that drawing makes inherit it on Linux, so the writer's would not do.
     ///
-    /// - Parameter wake: makes the writer look for the picture.
+    /// - Parameters:
+    ///   - isHeldBack: whether what the app shows now may not be recorded; asked before it draws, and again afterwards.
+    ///   - wake: makes the writer look for the picture.
     /// - Throws: the system's error number, if it can't make the thread.
-    func start(wake: @escaping @Sendable () -> Void) throws(ThreadError) {
+    func start(
+        unless isHeldBack: @escaping @Sendable () -> Bool, wake: @escaping @Sendable () -> Void
+    ) throws(ThreadError) {
         guard let draw else { return }
         try SystemThread.start(stackBytes: 1 << 20) { [self] in
             rewind_crash_prepare_thread()
             while let wanted = next() {
-                let picture = draw()
+                let drawn = isHeldBack() ? nil : draw()
+                let picture = isHeldBack() ? nil : drawn
                 state.withLock { state in
                     state.isDrawing = false
                     if let picture {

@@ -21,16 +21,21 @@ extension Writer {
         let step = core.settledStep
         pictureSchedule.note(step: step, at: now)
         if core.pictures.takeMark() { pictureSchedule.noteMark() }
-        guard !isLast, let due = pictureSchedule.due, due <= now, !core.pictures.isDrawing else { return }
+        guard !isLast, let due = timeToDraw, due <= now else { return }
         pictureSchedule.take(at: now)
         core.pictures.ask(step: step, time: now)
+    }
+
+    /// When the app is to draw the next picture; `nil` while nothing asks for one, it draws, or recording pauses.
+    private var timeToDraw: Int? {
+        core.pictures.isDrawn && !core.pictures.isDrawing && !core.isHeldBack ? pictureSchedule.due : nil
     }
 
     /// How long the writer may sleep until a picture is due, in nanoseconds; `nil` if none is.
     var timeToPicture: Int? {
         guard core.pictures.isUsed else { return nil }
         var times = core.pictures.isWaiting ? [pictureSchedule.earliest] : []
-        if core.pictures.isDrawn, !core.pictures.isDrawing, let due = pictureSchedule.due { times.append(due) }
+        if let due = timeToDraw { times.append(due) }
         let now = core.now()
         return times.min().map { max(1_000_000, $0 <= now ? 0 : $0 - now) }
     }

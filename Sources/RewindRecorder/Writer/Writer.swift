@@ -41,7 +41,7 @@ final class Writer {
     /// Starts the thread; ``RecorderCore/finish()`` ends it.
     static func start(_ core: RecorderCore) throws(RecordingError) {
         do throws(ThreadError) {
-            try core.pictures.start { [weak core] in core?.wakeWriterAtOnce() }
+            try core.pictures.start(unless: { [weak core] in core?.isHeldBack ?? true }, wake: { [weak core] in core?.wakeWriterAtOnce() })
             try WriterThread.start { Writer(core).run() }
         } catch {
             core.pictures.stop()
