@@ -101,7 +101,7 @@ struct TicketQuestions {
             return item.step.map { $0 < steps.upperBound && ($0 >= first || first <= all.lowerBound + 1) } ?? true
         }
         let chosen = editor.picturesChosen(
-            among: attached.filter { Manifest.isPicture(file: $0.name) }.map { ($0.name, $0.step ?? 0) }, for: request)
+            among: attached.filter { Manifest.isPicture(file: $0.name) }.map { ($0.name, ($0.step ?? 0, $0.time ?? 0)) }, for: request)
         return attached.filter { !Manifest.isPicture(file: $0.name) || chosen.contains($0.name) }
     }
 

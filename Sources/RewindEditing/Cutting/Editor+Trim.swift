@@ -20,7 +20,8 @@ extension Editor {
     ///
     /// The new recording begins with the states before its first step. If a state there is unknown, because several steps share one patch
     /// or because of a gap, the recording begins earlier; likewise it may end later. Marks, logged lines, swallowed actions and attachments
-    /// go with their step; attachments without a step are kept, and so is the picture of the app that holds at the first state. If the last step is cut away, so is the ending of the process.
+    /// go with their step; attachments without a step are kept, and so is the picture of the app that holds at the first state. If the last step
+    /// is cut away, so is the ending of the process.
     ///
     /// - Parameters:
     ///   - steps: the first and last step to keep; 0 is the state before the first action.
@@ -116,11 +117,10 @@ extension Editor {
 extension BundleContents {
     /// Takes out the picture of the app that holds at the state before a step, as one of that state; `nil` if there is none.
     fileprivate mutating func takeHeldPicture(before first: Int) -> EntryContent? {
-        func step(_ entry: EntryContent) -> Int? { entry.details["step"]?.int(in: FormatLimits.stepNumbers) }
         let earlier = otherEntries.indices.filter { place in
-            Manifest.isPicture(file: otherEntries[place].name) && step(otherEntries[place]).map { $0 < first } == true
+            Manifest.isPicture(file: otherEntries[place].name) && otherEntries[place].moment.step < first
         }
-        guard let place = earlier.max(by: { (step(otherEntries[$0]) ?? 0) < (step(otherEntries[$1]) ?? 0) }) else { return nil }
+        guard let place = earlier.max(by: { otherEntries[$0].moment < otherEntries[$1].moment }) else { return nil }
         var held = otherEntries.remove(at: place)
         held.details["step"] = .number(JSONNumber(first - 1))
         return held

@@ -89,8 +89,7 @@ extension Editor {
             leftOut.insert("the last words on standard error", at: 0)
         }
         let pictures = contents.otherEntries.filter { Manifest.isPicture(file: $0.name) }
-        let chosen = picturesChosen(
-            among: pictures.map { ($0.name, $0.details["step"]?.int(in: FormatLimits.stepNumbers) ?? 0) }, for: request)
+        let chosen = picturesChosen(among: pictures.map { ($0.name, $0.moment) }, for: request)
         contents.otherEntries.removeAll { Manifest.isPicture(file: $0.name) && !chosen.contains($0.name) }
         var names: [String] = []
         for attachment in request.attachments {

@@ -1,4 +1,6 @@
+import RewindArchive
 import RewindFormat
+import RewindValue
 
 /// Which pictures of the app a ticket has.
 package enum TicketPictures: String, Sendable, CaseIterable {
@@ -13,14 +15,23 @@ extension Editor {
     func hidesMore(_ request: TicketRequest) -> Bool { request.level == .masked && !recording.manifest.hidesTexts }
 
     /// The names of the pictures of the app that a ticket has, among those of its steps.
-    package func picturesChosen(among pictures: [(name: String, step: Int)], for request: TicketRequest) -> Set<String> {
+    package func picturesChosen(
+        among pictures: [(name: String, moment: (step: Int, time: Int))], for request: TicketRequest
+    ) -> Set<String> {
         switch request.pictures ?? (hidesMore(request) ? .none : .last) {
         case .none: return []
         case .all: return Set(pictures.map(\.name))
         case .last:
             let end = request.moment ?? .max
-            let last = pictures.filter { $0.step <= end }.max { ($0.step, $0.name) < ($1.step, $1.name) }
+            let last = pictures.filter { $0.moment.step <= end }.max { $0.moment < $1.moment }
             return Set([last?.name].compactMap(\.self))
         }
+    }
+}
+
+extension BundleContents.EntryContent {
+    /// When a picture was taken: the last one by its step, and then by its time, holds.
+    var moment: (step: Int, time: Int) {
+        (details["step"]?.int(in: FormatLimits.stepNumbers) ?? 0, details["t"]?.int(clampedTo: FormatLimits.times) ?? 0)
     }
 }
