@@ -5,6 +5,7 @@ import RewindFormat
 import RewindJournal
 import RewindRedaction
 import RewindReplay
+import RewindSystem
 import TestSupport
 import Testing
 
@@ -61,6 +62,38 @@ struct PictureEditingTests {
         #expect(parts.count == 3)
         let whole = try Merge().merge(parts.map(\.recording.path), to: folder.path("whole.rewind"))
         #expect(steps(of: whole) == [0, 4, 8, 11])
+    }
+
+    @Test("Of two pictures of one step, the later one holds at the beginning of a part and goes along with a ticket")
+    func ofOneStep() throws {
+        let names = ["attachments/picture-4.txt", "attachments/picture-4-2.txt"]
+        let path = try Session.written(in: folder) { manifest in
+            manifest.attachments = names.indices.map {
+                .init(name: names[$0], type: "text/plain", step: 4, time: 40_000_000 + $0, bytes: 1)
+            }
+        }
+        try FileSystem.makeDirectory("\(path)/attachments")
+        for name in names { try FileSystem.replace("\(path)/\(name)", with: [65]) }
+        let editor = try Editor(path)
+        let part = try editor.trim(to: 6...10, output: folder.path("part.rewind"))
+        #expect(AppPictures(of: part.recording).all.map(\.name) == [names[1]])
+        var request = TicketRequest()
+        request.level = .secrets
+        let ticket = try editor.ticket(request, output: folder.path("ticket.rewind"))
+        #expect(AppPictures(of: ticket.recording).all.map(\.name) == [names[1]])
+    }
+
+    @Test("A picture whose name another part has for another picture stays one that the recorder took")
+    func joinedWithAnother() throws {
+        let path = try written(at: [4])
+        let parts = try Editor(path).split(after: [5]) { folder.path("part-\($0).rewind") }.map(\.recording.path)
+        let file = "\(path)/\(TakenPictures.name(at: 4))"
+        try FileSystem.replace(file, with: Array(repeating: UInt8(ascii: "A"), count: FileSystem.size(of: file) ?? 0))
+        let other = try Editor(path).trim(to: 1...5, output: folder.path("other.rewind")).recording.path
+        let whole = try Merge().merge([other, parts[1]], to: folder.path("whole.rewind"))
+        #expect(AppPictures(of: whole).all.map(\.name) == ["attachments/picture-4-2.txt", "attachments/picture-4.txt"])
+        let (masked, report) = try Sealing().redact(whole.path, to: folder.path("masked.rewind"), level: .masked)
+        #expect(steps(of: masked).isEmpty && report.leftOutPictures == 2)
     }
 
     @Test("Masking leaves pictures out, unless they are to be kept; a masked recording keeps its own")

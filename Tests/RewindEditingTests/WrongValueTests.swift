@@ -1,4 +1,5 @@
 import ReplayTestSupport
+import RewindArchive
 import RewindFormat
 import RewindReplay
 import RewindValue
@@ -56,6 +57,26 @@ struct WrongValueTests {
         var request = TicketRequest()
         request.wrong = try editor.timeline.wrongValue(at: JSONPointer(tokens: ["draft"]))
         return try Editor(editor.ticket(request, output: folder.path("end.rewind")).recording.path)
+    }
+
+    @Test func isKeptWhenPartsAreJoinedAndAtItsNewStepWhenRecordingsAreMerged() throws {
+        let live = try Session.written(in: folder)
+        for process in 1...2 {
+            try Sealing().seal(live, to: folder.path("\(process).rewind")) {
+                $0.unknown["process"] = .number(JSONNumber(process))
+                if process == 2 { $0.wrong = WrongValue(step: 5, store: "main", place: JSONPointer(tokens: ["n"]), actual: 5) }
+            }
+        }
+        let parts = try Editor(folder.path("2.rewind")).split(after: [6]) { folder.path("part-\($0).rewind") }
+        let joined = try Merge().merge(parts.map(\.recording.path), to: folder.path("joined.rewind"))
+        #expect(joined.manifest.wrong?.step == 5 && joined.manifest.wrong?.store == "main")
+
+        var merge = Merge()
+        merge.names = ["a", "b"]
+        let merged = try merge.merge([1, 2].map { folder.path("\($0).rewind") }, to: folder.path("merged.rewind"))
+        let wrong = try #require(merged.manifest.wrong)
+        #expect(wrong.step > 5 && wrong.store == "b/main", "\(wrong)")
+        #expect(try Timeline(merged).state(at: wrong.step, store: wrong.store).get()[wrong.place] == wrong.actual)
     }
 
     @Test func keepsTheValueOfATicketThatItIsMadeOf() throws {

@@ -38,6 +38,7 @@ struct MergedFiles {
             if !part.metadata.isEmpty { manifest.metadata[source.name] = .object(part.metadata) }
         }
         manifest.parts = zip(sources, all).map(about)
+        manifest.wrong = wrong
         return manifest
     }
 
@@ -54,6 +55,17 @@ struct MergedFiles {
         if let last, last.editor.recording.manifest.ending.how == .crashed { return last.editor.recording.manifest }
         let all = sources.map(\.editor.recording.manifest)
         return all.first { $0.title != nil } ?? all.first { $0.note != nil }
+    }
+
+    /// The first value that is said to be wrong, at its new step.
+    private var wrong: WrongValue? {
+        sources.lazy.compactMap { source in
+            source.editor.recording.manifest.wrong.map { wrong in
+                var wrong = wrong
+                (wrong.step, wrong.store) = (source.number(of: wrong.step), source.store(wrong.store))
+                return wrong
+            }
+        }.first
     }
 
     /// The members that all recordings have in common; differing ones are taken from another object.

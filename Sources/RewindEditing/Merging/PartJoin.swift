@@ -145,6 +145,7 @@ struct PartJoin {
         var contents = BundleContents(manifest: last.recording.manifest, segments: [], otherEntries: try last.contents().otherEntries)
         contents.manifest.title = manifests.reversed().lazy.compactMap(\.title).first
         contents.manifest.note = manifests.reversed().lazy.compactMap(\.note).first
+        contents.manifest.wrong = manifests.reversed().lazy.compactMap(\.wrong).first
         // The title or note counts as a person's only if no part has one from the app.
         contents.manifest.byHand = manifests.flatMap(\.byHand).unique.filter { name in
             manifests.allSatisfy { (name == "title" ? $0.title : $0.note) == nil || $0.byHand.contains(name) }
@@ -171,12 +172,22 @@ struct PartJoin {
                     continue
                 }
                 var other = other
-                let file = String(other.name.split(separator: "/").last ?? "file")
-                other.name = Attachment(path: file, bytes: []).name(besides: Set(contents.otherEntries.map(\.name)))
+                other.name = Self.name(of: other.name, besides: Set(contents.otherEntries.map(\.name)))
                 contents.otherEntries.append(other)
             }
         }
         return contents
+    }
+
+    /// A name for another file than the one that has it; a picture that a recorder took stays one by its name.
+    private static func name(of name: String, besides taken: Set<String>) -> String {
+        guard Manifest.isPicture(file: name) else {
+            return Attachment(path: String(name.split(separator: "/").last ?? "file"), bytes: []).name(besides: taken)
+        }
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        var number = 2
+        while taken.contains("\(name[..<dot])-\(number)\(name[dot...])") { number += 1 }
+        return "\(name[..<dot])-\(number)\(name[dot...])"
     }
 }
 
