@@ -86,12 +86,12 @@ struct PictureTests {
         var gone: [String] = []
         for step in 1...4 {
             let picture = Picture.png(repeatElement(UInt8(step), count: 100))
-            #expect(album.wants(picture))
+            #expect(album.wants(picture, at: step))
             gone += album.add(picture, as: album.name(for: picture, step: step), step: step, bytes: 100)
-            #expect(!album.wants(picture))
+            #expect(!album.wants(picture, at: step))
         }
         #expect(gone == ["attachments/picture-1.png", "attachments/picture-2.png"])
-        #expect(!album.wants(.png(repeatElement(9, count: 251))))
+        #expect(!album.wants(.png(repeatElement(9, count: 251)), at: 5))
         #expect(album.drop(before: 4) == ["attachments/picture-3.png"])
         #expect(album.drop(before: 9).isEmpty, "the last one holds at all later steps")
         #expect(album.name(for: .text("a"), step: 4) == "attachments/picture-4.txt")
@@ -104,6 +104,21 @@ struct PictureTests {
             count += many.add(picture, as: many.name(for: picture, step: step), step: step, bytes: 1).count
         }
         #expect(count == 7)
+    }
+
+    @Test("A picture of an earlier step that comes late holds neither after a later step's, nor in its place")
+    func late() {
+        var album = PictureAlbum(limit: 1_000)
+        func add(_ text: String, step: Int) {
+            let picture = Picture.text(text)
+            #expect(album.wants(picture, at: step))
+            #expect(album.add(picture, as: album.name(for: picture, step: step), step: step, bytes: 1).isEmpty)
+        }
+        add("later", step: 8)
+        add("earlier", step: 5)
+        #expect(!album.wants(.text("later"), at: 9), "it holds there already")
+        add("earlier", step: 9)
+        #expect(album.drop(before: 8) == ["attachments/picture-5.txt"])
     }
 
     /// Records steps, and waits for a number of pictures before it ends.

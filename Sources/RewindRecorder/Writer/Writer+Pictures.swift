@@ -42,7 +42,7 @@ extension Writer {
 
     /// Puts a picture into the directory first, then into the manifest, so that what the manifest lists is there.
     private func write(_ item: PictureInbox.Item) {
-        guard album.wants(item.picture) else { return }
+        guard album.wants(item.picture, at: item.step) else { return }
         let name = album.name(for: item.picture, step: item.step)
         let bytes = item.picture.isText ? core.recordedText(of: item.picture) : item.picture.bytes
         do throws(RecordingError) {
