@@ -85,7 +85,7 @@ final class PictureInbox: Sendable {
     /// Whether a picture that the app handed over waits.
     var isWaiting: Bool { state.withLock { !$0.items.isEmpty } }
 
-    /// Ends the thread once it has drawn; nobody waits for it.
+    /// Ends the thread once it has drawn, and asks for nothing more; nobody waits for it.
     func stop() {
         state.withLock { $0.isOver = true }
         asked.signal()

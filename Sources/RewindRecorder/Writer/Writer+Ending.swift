@@ -20,6 +20,7 @@ extension Writer {
     }
 
     private func completeStates() {
+        core.pictures.stop()  // what the app would draw from may be taken down by now
         recordOmissions()
         drain()
         keepPictures(isLast: true)
@@ -35,6 +36,7 @@ extension Writer {
 
     /// Writes the last lines, marks the recording as finished in the manifest, releases the lock, and signals the waiters.
     func finish() {
+        core.pictures.stop()
         recordOmissions()
         drain()
         closeRetired()
@@ -43,7 +45,6 @@ extension Writer {
         let end = Retry.end
         Retry.until(end) { writeRest() }
         streams.finish()
-        core.pictures.stop()
         keepPictures(isLast: true)
         writeManifestIfChanged()
         endOutage()
