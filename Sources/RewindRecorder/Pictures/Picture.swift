@@ -6,7 +6,8 @@ public struct Picture: Sendable, Equatable {
     /// A picture in PNG, as `[UInt8]` or `Data`.
     public static func png(_ bytes: some Sequence<UInt8>) -> Picture { Picture(bytes: Array(bytes), type: "image/png") }
 
-    /// The screen of an app that shows text, line by line; the rules remove secrets from it.
+    /// The screen of an app that shows text, line by line, without colours or other escape sequences, which are shown as text; the rules
+    /// remove secrets from it.
     public static func text(_ lines: String) -> Picture { Picture(bytes: Array(lines.utf8), type: textType) }
 
     static let textType = "text/plain"
