@@ -277,6 +277,32 @@ struct PictureTests {
         #expect(Set(files) == Set(recording.manifest.attachments.map(\.name)))
     }
 
+    @Test("A picture that goes is removed after the manifest that does not list it is on the disk")
+    func goneAfterTheManifest() throws {
+        let recorder = Recorder(in: folder.path) {
+            $0.level = .secrets
+            $0.pictures.interval = .zero
+            $0.pictures.bytes = 3
+        }
+        _ = recorder.store(initialState: Counter())
+        let directory = try #require(recorder.directory)
+        let first = "\(directory)/attachments/picture-0.txt"
+        recorder.attachPicture(.text("aa"))
+        recorder.flush()
+        #expect(FileSystem.size(of: first) == 2)
+
+        // The manifest is written beside itself first.
+        try FileSystem.makeDirectory("\(directory)/\(Manifest.entryName).new")
+        recorder.attachPicture(.text("bb"))
+        recorder.flush()
+        #expect(recorder.manifest?.attachments.map(\.name) == ["attachments/picture-0-2.txt"])
+        #expect(FileSystem.size(of: first) == 2)
+
+        try FileSystem.removeDirectory("\(directory)/\(Manifest.entryName).new")
+        let recording = try recorder.finished()
+        #expect(recording.source.names.filter { $0.hasPrefix("attachments/") } == ["attachments/picture-0-2.txt"])
+    }
+
     @Test("Pictures take no room from the files that an app attaches, and no numbers")
     func besideOthers() throws {
         let recording = try record(waitingFor: 1) {

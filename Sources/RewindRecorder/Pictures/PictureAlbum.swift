@@ -17,10 +17,12 @@ struct PictureAlbum {
         return !isThere && !picture.bytes.isEmpty && picture.bytes.count <= limit
     }
 
+    func has(_ name: String) -> Bool { kept.contains { $0.name == name } }
+
     /// A name for a picture's file.
     func name(for picture: Picture, step: Int) -> String {
         var (name, number) = ("\(Manifest.picturePrefix)\(step).\(picture.suffix)", 1)
-        while kept.contains(where: { $0.name == name }) {
+        while has(name) {
             number += 1
             name = "\(Manifest.picturePrefix)\(step)-\(number).\(picture.suffix)"
         }

@@ -54,7 +54,11 @@ extension Writer {
             registry.manifest.ending.at = core.now()
             facts.complete(&registry.manifest)
         }
-        Retry.until(end) { core.writeManifest(isDurable: streams.isDurable) }
+        Retry.until(end) {
+            guard core.writeManifest(isDurable: streams.isDurable) else { return false }
+            removeGonePictures()
+            return true
+        }
         core.status.setFinished()
         core.crash.stop()
         ProcessExit.willNotCall(core)

@@ -18,6 +18,6 @@ extension Writer {
         let shapes = TypeShape.shapes(of: types) + keys
         let known = JSONObject(shapes.map { ($0.name, $0.shape.json) })
         core.registry.withLock { $0.manifest.types = known }
-        core.writeManifest(isDurable: streams.isDurable)
+        if core.writeManifest(isDurable: streams.isDurable) { removeGonePictures() }
     }
 }

@@ -65,7 +65,13 @@ extension Writer {
             registry.isChanged = true
             registry.manifest.attachments.removeAll { names.contains($0.name) }
         }
-        for name in names { FileSystem.removeFile(core.directory.file(name)) }
+        gonePictures += names
+    }
+
+    /// Removes the files of pictures that were taken off the manifest: call it once the manifest is written.
+    func removeGonePictures() {
+        for name in gonePictures where !album.has(name) { FileSystem.removeFile(core.directory.file(name)) }
+        gonePictures = []
     }
 }
 

@@ -36,6 +36,8 @@ final class Writer {
     var keyTypeCount = 0
     /// The pictures of the app that are kept, and when the next one is due.
     var album: PictureAlbum
+    /// The files of pictures that are removed once the manifest on the disk does not list them.
+    var gonePictures: [String] = []
     var pictureSchedule: PictureSchedule
 
     /// Starts the thread; ``RecorderCore/finish()`` ends it.
