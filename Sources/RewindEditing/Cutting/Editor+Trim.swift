@@ -126,3 +126,10 @@ extension BundleContents {
         return held
     }
 }
+
+extension BundleContents.EntryContent {
+    /// When a picture was taken: the last one by its step, and then by its time, holds.
+    var moment: (step: Int, time: Int) {
+        (details["step"]?.int(in: FormatLimits.stepNumbers) ?? 0, details["t"]?.int(clampedTo: FormatLimits.times) ?? 0)
+    }
+}

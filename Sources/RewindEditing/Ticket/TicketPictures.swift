@@ -1,6 +1,4 @@
-import RewindArchive
 import RewindFormat
-import RewindValue
 
 /// Which pictures of the app a ticket has.
 package enum TicketPictures: String, Sendable, CaseIterable {
@@ -26,12 +24,5 @@ extension Editor {
             let last = pictures.filter { $0.moment.step <= end }.max { $0.moment < $1.moment }
             return Set([last?.name].compactMap(\.self))
         }
-    }
-}
-
-extension BundleContents.EntryContent {
-    /// When a picture was taken: the last one by its step, and then by its time, holds.
-    var moment: (step: Int, time: Int) {
-        (details["step"]?.int(in: FormatLimits.stepNumbers) ?? 0, details["t"]?.int(clampedTo: FormatLimits.times) ?? 0)
     }
 }
