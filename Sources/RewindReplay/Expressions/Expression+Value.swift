@@ -64,7 +64,9 @@ extension Expression.Arithmetic {
         case (.plus, .object(let left), .object(let right)):
             return .object(JSONObject(left.map { ($0.key, $0.value) } + right.map { ($0.key, $0.value) }))
         case (.minus, .array(let left), .array(let right)):
-            return .array(left.filter { element in !right.contains { $0.jqOrder(to: element) == 0 } })
+            if left.isEmpty || right.isEmpty { return .array(left) }
+            let taken = right.sorted { $0.jqOrder(to: $1) < 0 }
+            return .array(left.filter { !taken.hasInOrder($0) })
         default: break
         }
         let words = self == .plus ? "\(left.kind) and \(right.kind) can't be added" : "\(right.kind) can't be subtracted from \(left.kind)"
@@ -99,7 +101,10 @@ extension Expression.Function {
             }
             return .array(distinct)
         case (.has, .object(let object), .string(let key)): return .bool(object[key] != nil)
-        case (.has, .array(let elements), .number(.int(let index))): return .bool(index >= 0 && index < elements.count)
+        case (.has, .null, _): return false
+        // As in jq, which cuts off a fraction.
+        case (.has, .array(let elements), .number(let index)):
+            return .bool(index.doubleValue > -1 && index.doubleValue < Double(elements.count))
         // By bytes, as in jq: for Swift, "e" is not a prefix of a decomposed "é", and two spellings of it are equal.
         case (.startswith, .string(let text), .string(let part)): return .bool(text.utf8.starts(with: part.utf8))
         case (.endswith, .string(let text), .string(let part)): return .bool(text.utf8.reversed().starts(with: part.utf8.reversed()))
@@ -163,6 +168,18 @@ extension JSONValue {
         case .array: 5
         case .object: 6
         }
+    }
+}
+
+extension [JSONValue] {
+    /// Whether a value is among these, which are in jq's order.
+    fileprivate func hasInOrder(_ value: JSONValue) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].jqOrder(to: value) < 0 { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].jqOrder(to: value) == 0
     }
 }
 

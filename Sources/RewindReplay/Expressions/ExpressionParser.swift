@@ -10,11 +10,19 @@ struct ExpressionParser {
 
     /// How deep parentheses may nest.
     private static let depthLimit = 100
+    /// How many words and signs an expression may have: a chain of operators is a tree as deep as it is long.
+    private static let tokenLimit = 2_000
 
     init(_ text: String) throws(ExpressionError) {
         self.text = text
         var lexer = ExpressionLexer(text)
-        while let token = try lexer.next() { tokens.append(token) }
+        while let token = try lexer.next() {
+            if tokens.count == Self.tokenLimit {
+                throw ExpressionError(
+                    text: text, column: token.column, reason: "the expression is longer than \(Self.tokenLimit) words and signs")
+            }
+            tokens.append(token)
+        }
         end = lexer.column
     }
 

@@ -27,6 +27,9 @@ struct ExpressionTests {
         ("(.todos | map(.done) | unique | length) == (.todos | length)", true), ("(.todos | map(.done) | sort | .[0]) == false", true),
         (".todos - .todos == []", true), ("(.todos | all(.done == $state.isOpen)) | not", true), (#".["a b"] | all(. == 1)"#, true),
         ("[] | all(.x)", true), ("[] | any(.x)", false),
+        (#".none | has("x")"#, false), (".none | has(0)", false), (".todos | has(1.5)", true), (".todos | has(2)", false),
+        (".todos | has(-1)", false), (".todos - (.todos | map(.done)) == .todos", true),
+        ("(.todos | map(.done)) - .todos == [] | not", true),
     ])
     func holdAsTheyDoInJq(text: String, value: Bool) throws {
         #expect(try Expression(parsing: text).value(in: StepDocument(Self.document)).isTrue == value)
@@ -54,6 +57,12 @@ struct ExpressionTests {
         #expect(error?.column == column)
         #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
         #expect(error?.description.contains("Supported are paths") == true)
+    }
+
+    @Test(arguments: [" + 1", " and 1", " | .a", " == 1 or 1"])
+    func refuseALengthThatWouldBreakTheStack(part: String) {
+        let error = #expect(throws: ExpressionError.self) { try Expression(parsing: "1" + String(repeating: part, count: 100_000)) }
+        #expect(error?.reason.hasPrefix("the expression is longer") == true)
     }
 
     @Test
