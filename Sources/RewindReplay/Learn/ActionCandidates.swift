@@ -53,7 +53,7 @@ extension RuleLearner {
     mutating func noteAction(_ type: String, _ action: JSONValue?, _ state: JSONValue) {
         guard let index = effects.index(of: type) else { return }
         effects.types[index].count += 1
-        for place in changed where places[place].isReallyChanged {
+        for place in changed where isChanged(place) {
             places[place].changers[index, default: 0] += 1
             places[place].changes.note(UInt64(index), in: recordings)
         }
@@ -64,8 +64,10 @@ extension RuleLearner {
         }
     }
 
-    /// Whether the last observation changed a place.
-    private func isChanged(_ place: Int) -> Bool { places[place].changedAt == observation && places[place].isReallyChanged }
+    /// Whether the last observation is of a step that changed a place.
+    private func isChanged(_ place: Int) -> Bool {
+        isContinued && places[place].changedAt == observation && places[place].isReallyChanged
+    }
 
     private mutating func begin(_ type: Int, _ action: JSONValue?, _ state: JSONValue) {
         for place in places.indices where !places[place].isInElements {
@@ -81,7 +83,7 @@ extension RuleLearner {
             effects.types[type].outcomes.append(.init(place: place, value: now, literal: literal))
             guard isChanged(place) else { continue }
             let before = places[place].before
-            if !now.measure.isNaN, !before.measure.isNaN, before.kind == now.kind, now.kind != .text, now.measure != before.measure {
+            if now.isExact, before.isExact, before.kind == now.kind, now.kind != .text, now.measure != before.measure {
                 effects.types[type].differences.append(.init(place: place, amount: now.measure - before.measure))
             }
             guard let action, let value = value(at: place, in: state), value.isTelling else { continue }
@@ -103,9 +105,10 @@ extension RuleLearner {
             return true
         }
         facts.differences.keep { difference in
+            if !isContinued { return true }
             guard isChanged(difference.place) else { return false }
-            let (before, now) = (places[difference.place].before.measure, places[difference.place].now)
-            guard now.measure - before == difference.amount else { return false }
+            let (before, now) = (places[difference.place].before, places[difference.place].now)
+            guard now.isExact, before.isExact, now.measure - before.measure == difference.amount else { return false }
             difference.evidence.note(now.hash, in: recordings)
             return true
         }

@@ -42,8 +42,6 @@ extension FoundRules {
                 if there.isEnum {
                     words = name
                     condition = "(\(path) | has(\(text)))"
-                    // A failure is broken, too: null has no member.
-                    if there.kinds.contains(.null) { condition = "(\(path) != null and \(condition))" }
                 }
             case (.string(let name), _):
                 if name.isEmpty || !learner.isMasked { (words, condition) = (name.isEmpty ? "empty" : text, "\(path) == \(text)") }

@@ -71,6 +71,8 @@ struct LearnedPlace {
         var hash: UInt64 = 0
         /// The number itself, or the length; `nan` if it has none.
         var measure = Double.nan
+        /// Whether the difference of two of them is that of the numbers: beyond 2^53, doubles round it.
+        var isExact: Bool { measure.magnitude < 9_007_199_254_740_992 }
         /// Whether it is more than null, false, 0 or empty.
         var isSet = false
         /// Whether it is set, or a number.

@@ -69,6 +69,10 @@ extension RuleLearner {
         var walk = try StateWalk(timeline, store: store)
         if let state = walk.state { observe(state: state, after: timeline.steps.lowerBound) }
         for number in timeline.steps.dropFirst() {
+            let step = try timeline.step(at: number)
+            // A keyframe does not say what changed.
+            var before: JSONValue?
+            if case .keyframe? = step?.outcome, step?.store == store { before = walk.state }
             var patch = JSONPatch()
             var isReplaced = false
             while let change = try walk.next(upTo: number) {
@@ -78,18 +82,22 @@ extension RuleLearner {
                 case .lost: loseState()
                 }
             }
-            guard let state = walk.state, let step = try timeline.step(at: number), step.store == store else { continue }
-            if isReplaced {
-                observe(state: state, after: number)
+            guard let state = walk.state else { continue }
+            let isOwn = step?.store == store && step?.line != nil
+            let (type, action) = isOwn ? (step?.type, step?.action) : (nil, nil)
+            if let before {
+                patch = TreeDiff(from: before, to: state).patch
+            } else if isReplaced {
+                observe(state: state, after: number, type: type, action: action)
                 continue
             }
-            switch step.outcome {
-            case .changed, .failed:
-                observe(number, type: step.type, action: step.action, patch: patch, state: state, isWhole: step.line != nil)
-            default:
-                if !patch.isEmpty {
-                    observe(number, type: step.type, action: nil, patch: patch, state: state, isWhole: false)
-                }
+            var isWhole = false
+            switch step?.outcome {
+            case .changed?, .failed?, .keyframe?: isWhole = isOwn
+            default: break
+            }
+            if isOwn || !patch.isEmpty {
+                observe(number, type: type, action: action, patch: patch, state: state, isWhole: isWhole)
             }
         }
     }

@@ -23,8 +23,8 @@ package struct RuleLearner: Sendable {
     private(set) var observation = 0
     private var recording = ""
     private var step = 0
-    /// Whether changes are between states of one recording.
-    private var isContinued = false
+    /// Whether changes are those of one step.
+    private(set) var isContinued = false
     private var hasState = false
 
     package init() {}
@@ -42,21 +42,26 @@ package struct RuleLearner: Sendable {
     package mutating func loseState() { (isContinued, hasState) = (false, false) }
 
     /// Takes a state in full; what changed since the last one is not looked at.
-    package mutating func observe(state: JSONValue, after step: Int) {
+    ///
+    /// - Parameter type: The type of the action that led to it, if it is known: it is seen whether the state is what such an action leads to.
+    package mutating func observe(state: JSONValue, after step: Int, type: String? = nil, action: JSONValue? = nil) {
         isContinued = false
         beginObservation(step)
         summarise(0, state)
         hasState = true
         updatePairs()
+        if let type { noteAction(type, action, state) }
     }
 
     /// Takes a step: its action, the patch, and the state after it.
     ///
-    /// - Parameter isWhole: Whether the patch is that of this step alone.
+    /// - Parameters:
+    ///   - type: The action's type; `nil` if it is not known.
+    ///   - isWhole: Whether the patch is that of this step alone.
     package mutating func observe(
-        _ step: Int, type: String, action: JSONValue?, patch: JSONPatch, state: JSONValue, isWhole: Bool = true
+        _ step: Int, type: String?, action: JSONValue?, patch: JSONPatch, state: JSONValue, isWhole: Bool = true
     ) {
-        guard hasState else { return observe(state: state, after: step) }
+        guard hasState else { return observe(state: state, after: step, type: type, action: action) }
         isContinued = isWhole
         if isWhole { steps += 1 }
         beginObservation(step)
@@ -65,7 +70,7 @@ package struct RuleLearner: Sendable {
             if let value = value(at: list, in: state) { summariseList(list, value) }
         }
         updatePairs()
-        if isWhole { noteAction(type, action, state) }
+        if let type { noteAction(type, action, state) }
     }
 
     private mutating func beginObservation(_ step: Int) {
@@ -192,9 +197,15 @@ package struct RuleLearner: Sendable {
 
     /// Notes that nothing is at a place any more.
     private mutating func clear(_ place: Int) {
+        if places[place].isInElements {
+            // What was once missing has nothing in it either.
+            if places[place].kinds.contains(.null) { return }
+            places[place].kinds.insert(.null)
+            for (_, next) in places[place].children { clear(next) }
+            return
+        }
         places[place].kinds.insert(.null)
-        if places[place].isInElements || places[place].now.kind == .null { return }
-        summarise(place, .null)
+        if places[place].now.kind != .null { summarise(place, .null) }
     }
 
     /// Takes the length and the ids of a list, or of a dictionary; its elements only if it is new as a whole.
@@ -247,7 +258,7 @@ package struct RuleLearner: Sendable {
             }
             for (key, value) in object { if let next = child(key, of: place) { observe(value, at: next) } }
             for (key, next) in places[place].children where object[key.text] == nil { clear(next) }
-        default: for (_, next) in places[place].children { places[next].kinds.insert(.null) }
+        default: for (_, next) in places[place].children { clear(next) }
         }
     }
 

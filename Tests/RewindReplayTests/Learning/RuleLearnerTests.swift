@@ -201,6 +201,43 @@ struct RuleLearnerTests {
         #expect(expressions(learned).contains("(.prices | all(. > 0))"))
     }
 
+    @Test func whatIsInACaseIsNotThereInAnother() {
+        let learned = learner(10, from: ["jobs": [:]]) { session in
+            (1...4).map { step in
+                let failed = ("a \(session)", ["failed": ["code": number(step + session)]] as JSONValue)
+                return ("run", [:], ["jobs": .object(JSONObject([failed] + (step > 1 ? [("b \(step)", ["done": ["code": 1]])] : [])))])
+            }
+        }
+        #expect(!expressions(learned).contains("(.jobs | all(.failed.code > 0))"))
+    }
+
+    @Test func aStateAfterAnUnknownOneCountsAgainstItsAction() {
+        var learner = counting { session in [session, 7] }
+        let rule = #"$type != "close" or .count == 0"#
+        func close(_ count: Int) {
+            learner.loseState()
+            learner.observe(state: ["count": number(count)], after: 3, type: "close")
+        }
+        for session in 0..<20 {
+            learner.beginRecording("\(session)")
+            learner.observe(state: ["count": number(session + 1)], after: 0)
+            let patch = JSONPatch([.replace(JSONPointer(tokens: ["count"]), 0)])
+            learner.observe(1, type: "close", action: [:], patch: patch, state: ["count": 0])
+        }
+        #expect(expressions(learner).contains(rule))
+        close(0)
+        #expect(expressions(learner).contains(rule))
+        close(1)
+        #expect(!expressions(learner).contains(rule))
+    }
+
+    @Test func aDifferenceOfNumbersThatDoublesRoundIsNotLearned() {
+        let learned = learner(10, from: ["at": number(1 << 60)]) { session in
+            (1...4).map { ("tick", [:], ["at": number((1 << 60) + $0 * 1024 + session % 2)]) }
+        }
+        #expect(!expressions(learned).contains { $0.contains(".at - $before.at") })
+    }
+
     @Test("A rule is in the language that check evaluates itself")
     func eachRuleIsAnExpression() throws {
         for learner in [
