@@ -42,9 +42,9 @@ struct AssistantTool: Sendable {
     /// All of them, in the order in which they are listed: first the ones to begin with.
     static let all: [AssistantTool] = [
         AssistantTool("story", StoryQuestion.self, "Begin here."),
-        AssistantTool("log", LogQuestion.self, "Without a range, of the whole recording; consecutive equal actions are one row."),
+        AssistantTool("log", LogQuestion.self, "Consecutive equal actions are one row."),
         AssistantTool("show", ShownQuestion.self, "Without a step, the last one."),
-        AssistantTool("diff", DiffQuestion.self, "For what step 17 changed: from 16 to 17."),
+        AssistantTool("diff", DiffQuestion.self, "For what step 17 changed: from 17. Without a step, the last one."),
         AssistantTool("blame", BlameQuestion.self, "The shortest way from a wrong value to the action that set it."),
         AssistantTool("history", HistoryQuestion.self, "To see when a value was still right."),
         AssistantTool("find", FindQuestion.self, "To find the step at which a symptom begins. " + StepWord.help),
@@ -57,9 +57,8 @@ struct AssistantTool: Sendable {
     /// - Parameter mayWrite: whether a folder was named for what is written.
     func json(mayWrite: Bool) -> JSONValue {
         let onlyReads = JSONValue.bool(!(isWriting && mayWrite))
-        let summary = declaration.summary.prefix(1).uppercased() + declaration.summary.dropFirst()
         return [
-            "name": .string(name), "description": .string("\(summary). \(use)"), "inputSchema": schema,
+            "name": .string(name), "description": .string("\(declaration.summaryElsewhere.sentenceCased). \(use)"), "inputSchema": schema,
             "annotations": ["readOnlyHint": onlyReads, "destructiveHint": false, "idempotentHint": onlyReads, "openWorldHint": true],
         ]
     }

@@ -13,7 +13,7 @@ struct VerbCommand<Asked: Verb>: PagedCommand {
         let examples = verb.examples.map { "  rewind \(verb.name) \($0)" }
         let sections = [verb.details, Self.section("OPTIONS OF THIS COMMAND", options), Self.section("EXAMPLES", examples)]
         return CommandConfiguration(
-            commandName: verb.name, abstract: "\(verb.summary.prefix(1).uppercased())\(verb.summary.dropFirst()).",
+            commandName: verb.name, abstract: "\(verb.summaryElsewhere.sentenceCased).",
             usage: "rewind \(verb.name) [<options>] <bundle> \(verb.words)",
             discussion: sections.compactMap(\.self).joined(separator: "\n\n"))
     }

@@ -39,7 +39,7 @@ struct EditWords {
     /// What they are called, and what each takes.
     static let parameters = [
         Parameter("skip", .texts, as: "steps", "Leave out a step or a range, and what it caused; may be given several times."),
-        Parameter("keep-caused", .flag, "With --skip, what the skipped steps caused happens all the same."),
+        Parameter("keep-caused", .flag, "What the skipped steps caused happens all the same."),
         Parameter(
             "reorder", .texts, as: "steps", "Let these steps happen in this order, as 14,12,13, in the places that they have."),
         Parameter(

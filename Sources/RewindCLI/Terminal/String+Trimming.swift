@@ -6,6 +6,9 @@ extension String {
         return String(text)
     }
 
+    /// The text as the beginning of a sentence.
+    var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
+
     /// The text without white space around it.
     var trimmed: String { String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()) }
 }

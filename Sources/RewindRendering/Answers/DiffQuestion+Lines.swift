@@ -5,8 +5,9 @@ import RewindValue
 extension DiffQuestion: Verb {
     package static let declaration = VerbDeclaration(
         "diff", "what this step changed; or what differs from A, or between A and B",
+        elsewhere: "what a step changed, or what differs between the states after two steps",
         [
-            Parameter("from", .step, as: "A", "The first of two steps, or both as A..B."),
+            Parameter("from", .step, as: "A", "A step, or the first of two, or both as A..B."),
             Parameter("to", .step, as: "B", "The second step."),
             Parameter("path", .path, isWord: false, "Only this part of the state."), .store,
         ])
@@ -20,6 +21,8 @@ extension DiffQuestion: Verb {
             )
         } else {
             (from, to) = (try arguments.step("from"), try arguments.step("to"))
+            // Where no step is the current one, a step alone is the one whose changes are asked for.
+            if arguments.here == nil, to == nil { (from, to) = (nil, from) }
         }
         let end = to ?? arguments.here ?? timeline.steps.upperBound
         let start = from ?? max(timeline.steps.lowerBound, end - 1)

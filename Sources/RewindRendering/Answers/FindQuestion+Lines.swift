@@ -4,6 +4,7 @@ import RewindValue
 extension FindQuestion: Verb {
     package static let declaration = VerbDeclaration(
         "find", "where an expression becomes true, without going there",
+        elsewhere: "the steps at which an expression becomes true, and through which it stays so",
         aliases: ["f"],
         [
             Parameter("where", .expression, isRequired: true, "The expression."),

@@ -3,7 +3,8 @@ package import RewindReplay
 
 extension LogQuestion: Verb {
     package static let declaration = VerbDeclaration(
-        "list", "the steps around here, or those from A to B", aliases: ["l", "log"],
+        "list", "the steps around here, or those from A to B", elsewhere: "the steps, all or some of them, a row each",
+        aliases: ["l", "log"],
         [
             .steps, Parameter("type", .texts, "Only actions of this type; * matches anything, a leading ! excludes."),
             Parameter("grep", .texts, "Only steps with this text in their type, action or changes."),

@@ -5,6 +5,7 @@ import RewindValue
 extension ShowQuestion: Verb {
     package static let declaration = VerbDeclaration(
         "show", "everything about this step, or another: the action, what it changed, and the state after it",
+        elsewhere: "everything about a step: the action, what it changed, and the state after it",
         [
             .step, Parameter("before", .flag, "Also what was at the places that it changed."),
             Parameter("migrated", .flag, "Also what each migration made of the recorded state."), .store,

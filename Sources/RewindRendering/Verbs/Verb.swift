@@ -30,6 +30,8 @@ package struct VerbDeclaration: Sendable {
     package let name: String
     /// What it does, in a few words.
     package let summary: String
+    /// The same where no step is the current one, as in a question of an assistant.
+    package let summaryElsewhere: String
     /// Other words for it at the prompts.
     package let aliases: [String]
     /// Those that stand at a place come in the order of their places.
@@ -40,10 +42,10 @@ package struct VerbDeclaration: Sendable {
     package let examples: [String]
 
     package init(
-        _ name: String, _ summary: String, aliases: [String] = [], _ parameters: [Parameter] = [], details: String? = nil,
-        examples: [String] = []
+        _ name: String, _ summary: String, elsewhere: String? = nil, aliases: [String] = [], _ parameters: [Parameter] = [],
+        details: String? = nil, examples: [String] = []
     ) {
-        (self.name, self.summary, self.aliases) = (name, summary, aliases)
+        (self.name, self.summary, summaryElsewhere, self.aliases) = (name, summary, elsewhere ?? summary, aliases)
         self.parameters = parameters + (parameters.contains { $0.kind == .steps } ? [.last] : [])
         (self.details, self.examples) = (details, examples)
     }
@@ -74,7 +76,8 @@ package struct VerbDeclaration: Sendable {
     package var ofRecording: VerbDeclaration {
         let bundle = Parameter(Self.recordingName, .path, as: "<bundle>", "The recording.")
         let others = parameters.filter { $0.kind != .lastPart }
-        return VerbDeclaration(name, summary, aliases: aliases, [bundle] + others, details: details, examples: examples)
+        return VerbDeclaration(
+            name, summary, elsewhere: summaryElsewhere, aliases: aliases, [bundle] + others, details: details, examples: examples)
     }
 
     /// The parameters that only an option gives, without the store, which every verb of a prompt may name.
