@@ -26,16 +26,16 @@ enum AgentsPage {
         An assistant that speaks the Model Context Protocol uses 'rewind mcp'. Any other finds the cause of a bug in a loop of five questions. \
         Each prints JSON with --json: one object, or one per line for lists. BUNDLE is the recording; .a.b is a part of the state.
 
-        1. How did it end? (2 to 10 KB)
+        1. How did it end? (1 to 20 kB: a crash has its backtrace)
              rewind crash BUNDLE --json
            "step" of "story" is the action in which the app died, "causes" the actions whose effects led there. Exit status 1: it did not crash; \
         then ask 'rewind info BUNDLE --json'.
 
-        2. What happened? (0.2 KB a step; choose a range, or --group)
+        2. What happened? (0.1 to 0.2 kB a step; choose a range, or --group)
              rewind log BUNDLE end-40..end --json
            Only what changed a part: --path .a.b. Only some actions: --type 'cart/*'.
 
-        3. At which step does the symptom begin? (0.2 KB)
+        3. At which step does the symptom begin? (0.1 kB a row)
              rewind find BUNDLE '.a.b == 0' --all --json
            The expression is the symptom, as the person told it. Take the last row: "step" is where it begins, "through" where it is seen \
         last. Exit status 1: it is never true, and the reason is on standard error.
@@ -45,7 +45,7 @@ enum AgentsPage {
            If the value was there before and is another now, this is the step; but look whether a later action of its type changed nothing \
         (log --type T, "changes":0), as the value may have stopped following it.
 
-        5. If not, which action set the value? (0.2 KB a part; name a small part)
+        5. If not, which action set the value? (0.2 kB a part; name a small part)
              rewind blame BUNDLE .a.b THROUGH --json
            A later step than that of 3 is the one. An older value means that the step of 3 should have changed it, and did not. For all \
         values that it had: rewind history BUNDLE .a.b --json; for an action: rewind show BUNDLE STEP --json (the whole state; name a part, \
