@@ -96,6 +96,25 @@ extension Step {
     var told: String { "step \(number), \(AssistantText.quoted(type))" }
 }
 
+extension JSONPointer {
+    /// `"/cart/items"` or `the state`, for a sentence.
+    var told: String { tokens.isEmpty ? "the state" : AssistantText.quoted(description) }
+}
+
+extension DiffCounts {
+    /// `1 value differs, at "/cart"`, for a sentence; `nil` if nothing differs.
+    var told: String? {
+        let values = total.all
+        return values == 0 ? nil : "\(plural(values, "value")) differ\(values == 1 ? "s" : ""), \(atPlaces(places.map(\.name)))"
+    }
+}
+
+/// `at "/cart", "/user"`, for a sentence.
+private func atPlaces(_ places: [String]) -> String {
+    let named = places.prefix(4).map { AssistantText.quoted($0, limit: 40) }.joined(separator: ", ")
+    return "at \(named)" + (places.count > 4 ? " and \(plural(places.count - 4, "other place"))" : "")
+}
+
 /// `1 row`, `2 rows`.
 func plural(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
 
@@ -152,10 +171,10 @@ private func rangeFrom(_ step: Int, to steps: ClosedRange<Int>?) -> JSONObject {
 
 extension HistoryQuestion: AssistantQuestion {
     func sentence(_ found: FoundRows<Row>) -> String {
-        let name = AssistantText.quoted(place.description)
+        let name = place.told
         guard let last = found.last else { return "No state has anything at \(name)." }
         let value = last.value.map { AssistantText.quoted($0.jsonText) } ?? "nothing"
-        return "\(name) had \(plural(found.count, "value")); the last, \(value), since \(last.step.told)."
+        return "\(name.sentenceCased) had \(plural(found.count, "value")); the last, \(value), since \(last.step.told)."
     }
 
     func next(from row: Row) -> JSONObject? { rangeFrom(row.step.steps.upperBound, to: steps) }
@@ -175,8 +194,8 @@ extension BlameQuestion: AssistantQuestion {
     func sentence(_ found: FoundRows<Row>) -> String {
         let latest = found.first.max { $0.step.steps.upperBound < $1.step.steps.upperBound }
         guard let latest else { return "Nothing is there." }
-        let place = AssistantText.quoted(latest.place.description)
-        if found.count == 1 { return "\(place) was last changed by \(latest.step.told)." }
+        let place = latest.place.told
+        if found.count == 1 { return "\(place.sentenceCased) was last changed by \(latest.step.told)." }
         return "\(plural(found.count, "part")); the latest change is that of \(place), by \(latest.step.told)."
     }
 
@@ -187,10 +206,10 @@ extension DiffQuestion: AssistantQuestion {
     func sentence(_ found: FoundRows<Row>) -> String {
         let places = found.first.flatMap { row in row.counts.places.map { $0.name } }
         let what = found.first.reduce(0) { $0 + $1.counts.total.all }
-        let between = to == from + 1 ? "Step \(to) changed" : "Between the states after steps \(from) and \(to), there differ"
-        if what == 0 { return "Nothing differs between the states after steps \(from) and \(to)." }
-        let named = places.prefix(4).map { AssistantText.quoted($0, limit: 40) }.joined(separator: ", ")
-        return "\(between) \(plural(what, "value")), at \(named)\(places.count > 4 ? " and \(places.count - 4) other places" : "")."
+        if what == 0 { return "\(place.told.sentenceCased) is the same after steps \(from) and \(to)." }
+        if to == from + 1 { return "Step \(to) changed \(plural(what, "value")), \(atPlaces(places))." }
+        let differing = "\(plural(what, "value")) differ\(what == 1 ? "s" : "")"
+        return "Between the states after steps \(from) and \(to), \(differing), \(atPlaces(places))."
     }
 }
 

@@ -99,7 +99,7 @@ extension JSONValue {
     }
 
     /// The members of rows that hold an app's values.
-    private static let recordedMembers: Set<String> = ["action", "state", "value", "patch", "before", "expression"]
+    private static let recordedMembers: Set<String> = ["action", "state", "value", "patch", "before", "expression", "actual", "expected"]
 
     private var isEmptyMember: Bool {
         switch self {

@@ -28,7 +28,7 @@ extension CheckQuestion: Verb {
 /// A step, or one part of the state after it: both forms of `rewind show`.
 struct ShownQuestion: AssistantQuestion {
     static let declaration = VerbDeclaration(
-        ShowQuestion.declaration.name, ShowQuestion.declaration.summary + "; or one part of that state",
+        ShowQuestion.declaration.name, ShowQuestion.declaration.summaryElsewhere + "; or one part of that state",
         [.step, Parameter("path", .path, isWord: false, "Only this part of the state, in full.")]
             + ShowQuestion.declaration.parameters.filter { $0.name != Parameter.step.name })
 
@@ -73,7 +73,7 @@ struct ShownQuestion: AssistantQuestion {
         switch found.first.first {
         case .value(let row):
             return
-                "After step \(row.step), \(AssistantText.quoted(row.place?.description ?? "")) is \(AssistantText.quoted(row.value.jsonText))."
+                "After step \(row.step), \((row.place ?? .root).told) is \(AssistantText.quoted(row.value.jsonText))."
         case .step(let row):
             guard let step = row.step else { return "There is no step \(row.number): its number has no action." }
             let changes =
@@ -84,7 +84,7 @@ struct ShownQuestion: AssistantQuestion {
                 default: "has no changes of its own"
                 }
             let cause = step.cause.map { "; an effect of step \($0) sent it" } ?? ""
-            return "\(step.told.prefix(1).uppercased())\(step.told.dropFirst()), \(changes)\(cause)."
+            return "\(step.told.sentenceCased), \(changes)\(cause)."
         case nil: return "Nothing is there."
         }
     }
@@ -120,6 +120,10 @@ struct StoryQuestion: AssistantQuestion {
         let info: InfoQuestion.Row
         let end: CrashQuestion.Row
         let notes: [String]
+        /// What a person says is wrong.
+        let wrong: WrongQuestion.Row?
+        /// The last step whose state is known; `nil` if none is.
+        let lastKnown: Int?
 
         var json: JSONValue {
             let all = info.json
@@ -127,6 +131,7 @@ struct StoryQuestion: AssistantQuestion {
             for key in ["app", "title", "note", "level", "steps", "duration", "stores"] { object[key] = all[key] }
             object["losses"] = .number(JSONNumber(info.lost.count))
             for (key, value) in end.json.object ?? [:] { object[key] = value }
+            object["wrong"] = wrong?.wrong.json
             // Addresses and builds are for a symbolizer, not for a reader.
             object["images"] = JSONValue?.none
             object["backtrace"] = object["backtrace"]?.array.map { calls in
@@ -144,7 +149,11 @@ struct StoryQuestion: AssistantQuestion {
     func answer(in timeline: Timeline, row: (Row) -> Bool) throws(QuestionError) -> Conclusion {
         let end = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in try crash.answer(of: timeline) }
         let manifest = timeline.recording.manifest
-        _ = row(Row(info: InfoQuestion().answer(of: timeline), end: end, notes: [manifest.title, manifest.note].compactMap { $0 }))
+        _ = row(
+            Row(
+                info: InfoQuestion().answer(of: timeline), end: end, notes: [manifest.title, manifest.note].compactMap { $0 },
+                wrong: manifest.wrong.map { WrongQuestion.Row($0, of: timeline.steps) },
+                lastKnown: try? timeline.stepWithState(at: timeline.steps.upperBound).step))
         return Conclusion()
     }
 
@@ -153,6 +162,7 @@ struct StoryQuestion: AssistantQuestion {
             var facts = FactLines()
             facts.add("app", row.info.recording.manifest.appName)
             facts.add("note", row.notes)
+            facts.add("wrong", row.wrong.map { WrongReport($0).what })
             facts.add("ended", "it " + EndingText(of: row.info.recording).verb)
             facts.add("reason", row.end.reason?.words)
             facts.add("under way", EndingText(of: row.info.recording).underWay)
@@ -185,5 +195,21 @@ struct StoryQuestion: AssistantQuestion {
         guard let step = row.end.story.step else { return "\(whose) \(end)\(signal), after \(count)." }
         let cause = row.end.story.causes.last.map { ", which an effect of \($0.told), sent" } ?? ""
         return "\(whose) \(end)\(signal) in \(step.told)\(cause); it is the last of \(count)."
+    }
+    /// Who set the wrong value; without one, and without a crash, what the other tools can be asked about.
+    func next(_ found: FoundRows<Row>) -> AssistantAnswer.Next? {
+        guard let row = found.first.first else { return nil }
+        if let wrong = row.wrong?.wrong, row.info.steps.contains(wrong.step) {
+            var arguments: JSONObject = ["path": .string(wrong.place.description)]
+            if wrong.actual != nil { arguments["step"] = .number(JSONNumber(wrong.step)) }
+            if wrong.store != ActionLine.mainStore { arguments["store"] = .string(wrong.store) }
+            return wrong.actual == nil
+                ? AssistantAnswer.Next(words: "What was there before", tool: "history", arguments: arguments)
+                : AssistantAnswer.Next(words: "The action that set the wrong value", tool: "blame", arguments: arguments)
+        }
+        guard row.end.ending.how != .crashed, let step = row.lastKnown else { return nil }
+        return AssistantAnswer.Next(
+            words: "The state at the end, whose parts find and history take", tool: "show",
+            arguments: ["step": .number(JSONNumber(step))])
     }
 }

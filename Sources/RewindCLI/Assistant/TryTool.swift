@@ -28,7 +28,7 @@ enum TryTool {
 
     private static let declaration = VerbDeclaration(
         "try",
-        "leave out, reorder, insert or edit actions, and see what the app's reducer makes of it: a crash or none, where the futures part",
+        "leave out, reorder, insert or edit actions, and see what the app's reducer makes of it: a crash or none, what differs at the end",
         EditWords.parameters + [
             Parameter("path", .path, isWord: false, "Of what differs at the end, only this part of the state."), .store,
         ])
@@ -46,26 +46,32 @@ enum TryTool {
         if let place { future.diff = TreeDiff(from: futures.same.state[place] ?? .null, to: futures.other.state[place] ?? .null) }
         let question = WhatIfQuestion(future)
         let table = question.table(Drawing(of: timeline))
-        var answer = AssistantAnswer(sentence: sentence(future))
+        let counts = DiffCounts(future.diff, at: place ?? .root)
+        let isThere = place.map { futures.same.state[$0] != nil || futures.other.state[$0] != nil } ?? true
+        let whole = (place ?? .root).told
+        let end = counts.told ?? (isThere ? "\(whole) is the same" : "nothing is at \(whole), with this or without it")
+        var answer = AssistantAnswer(sentence: "\(crashes(future)) At the end, \(end). \(way(future))")
         answer.rows = try question.answer(in: timeline).rows.map { row in AssistantAnswer.Row(table.lines(row), row.json) }
         if !futures.reachesRecordedEnd { answer.remarks.append(HostedFutures.otherEndWords) }
-        let parts = DiffCounts(future.diff, at: .root).places
-        if place == nil, parts.count > 1 { answer.part = { _ in ["path": .string(parts[0].name)] } }
+        if place == nil, counts.places.count > 1, let part = counts.places.first?.name { answer.part = { _ in ["path": .string(part)] } }
         return answer
     }
 
-    private static func sentence(_ future: OtherFuture) -> String {
-        let crash =
-            switch (future.recordedEnd, future.end) {
-            case (nil, nil): "nothing crashes, with it or without"
-            case (let old?, nil): "no crash, where the recorded actions crash at \(old.step.told)"
-            case (nil, let new?): "a crash at \(new.step.told), where the recorded actions have none"
-            case (let old?, let new?) where old.step.number == new.step.number: "it still crashes at \(new.step.told)"
-            case (let old?, let new?): "a crash at \(new.step.told), instead of at \(old.step.told)"
-            }
-        guard let parts = future.parts else { return "With this, \(crash); the states are the same after every step." }
-        let meets = future.meets.map { ", and meet again at \($0.told)" } ?? ", and differ to the end"
-        return "With this, \(crash); the states part at \(parts.told)\(meets)."
+    /// Whether it crashes, without the edits and with them.
+    private static func crashes(_ future: OtherFuture) -> String {
+        switch (future.recordedEnd, future.end) {
+        case (nil, nil): "Nothing crashes, with this or without it."
+        case (let old?, nil): "Without this, it crashes at \(old.step.told); with it, nothing crashes."
+        case (nil, let new?): "Without this, nothing crashes; with it, it crashes at \(new.step.told)."
+        case (let old?, let new?) where old.step.number == new.step.number: "It crashes at \(new.step.told), with this and without it."
+        case (let old?, let new?): "Without this, it crashes at \(old.step.told); with it, at \(new.step.told)."
+        }
+    }
+
+    /// Where the states part, and whether they meet again.
+    private static func way(_ future: OtherFuture) -> String {
+        guard let parts = future.parts else { return "The states are the same after every recorded step." }
+        return "The states part at \(parts.told)" + (future.meets.map { ", and meet again at \($0.told)." } ?? ", and differ to the end.")
     }
 }
 

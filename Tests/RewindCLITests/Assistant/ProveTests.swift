@@ -5,8 +5,8 @@ import Testing
 
 @testable import RewindCLI
 
-/// What `prove` says and writes, with the example app's reducer.
-@Suite("An assistant's proof", .timeLimit(.minutes(3)))
+/// What `try` and `prove` say, and what `prove` writes, with the example app's reducer.
+@Suite("An assistant's experiments", .timeLimit(.minutes(3)))
 struct ProveTests {
     private let folder = TemporaryFolder()
 
@@ -62,5 +62,26 @@ struct ProveTests {
         let writing = try hints(desk)
         #expect(writing?["readOnlyHint"] == false && writing?["idempotentHint"] == false && writing?["destructiveHint"] == false)
         #expect(try hints(.ofHostedCrash())?["readOnlyHint"] == true)
+    }
+
+    @Test(
+        "An experiment says first whether it crashes, then what differs at the end",
+        arguments: [
+            (
+                ["skip": ["65"]],
+                #"Without this, it crashes at step 67, "comments/editDidFinish"; with it, nothing crashes. At the end, 3 values differ, at "/comments". The states part at step 65, "comments/delete", and differ to the end."#
+            ),
+            (
+                ["skip": ["3"], "path": ".comments"],
+                #"It crashes at step 67, "comments/editDidFinish", with this and without it. At the end, "/comments" is the same. The states part at step 3, "home/didReceive", and differ to the end."#
+            ),
+            (
+                ["skip": ["3"], "path": ".nosuch"],
+                #"It crashes at step 67, "comments/editDidFinish", with this and without it. At the end, nothing is at "/nosuch", with this or without it."#
+            ),
+        ] as [(JSONObject, String)])
+    func tries(arguments: JSONObject, sentence: String) throws {
+        let text = try AssistantDesk.ofHostedCrash().text("try", arguments)
+        #expect(text.hasPrefix(sentence), "\(text)")
     }
 }
