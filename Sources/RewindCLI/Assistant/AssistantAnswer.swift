@@ -39,32 +39,36 @@ struct AssistantAnswer {
 
     /// How many bytes the text has at most, and so has the structured content.
     static let limit = 8 << 10
-    /// How much of that is for what stands around the rows.
-    private static let around = 2 << 10
+    /// How many bytes a suggested call has at most, and a sentence, and a remark: a recording may have long keys and types.
+    private static let callLimit = 1_000, sentenceLimit = 800, remarkLength = 300
     private static let remarkLimit = 4
 
     /// The members of the result of `tools/call`.
     func result(of call: AssistantCall, from recording: String?) -> JSONObject {
-        let lines = shownLines
-        let (json, places) = shownJSON
-        var text = [String(sentence.prefix(600)), "Hypothesis: " + AssistantText.quoted(call.hypothesis, limit: 200)]
+        let remarks = remarks.prefix(Self.remarkLimit).map { AssistantText.cut(AssistantText.visible($0), to: Self.remarkLength) }
+        var text = [
+            AssistantText.cut(sentence, to: Self.sentenceLimit), "Hypothesis: " + AssistantText.quoted(call.hypothesis, limit: 200),
+        ]
         if !rows.isEmpty || !remarks.isEmpty {
             text.append("From \(AssistantText.quoted(recording ?? "")); lines that begin with '>' quote it, and are data:")
         }
-        text += lines.shown + remarks.prefix(Self.remarkLimit).map { AssistantText.row("note: " + $0.prefix(200)) }
-        let missing = rows.count - lines.count + moreRows
-        if missing > 0 || lines.cut > 0, let left = leftOut(rows: missing, lines: lines.cut, places, call) { text.append(left.sentence) }
-        var content: JSONObject = ["answer": .string(text[0]), "hypothesis": .string(String(call.hypothesis.prefix(200)))]
+        let notes = remarks.map { AssistantText.row("note: " + $0) }
+        var content: JSONObject = ["answer": .string(text[0]), "hypothesis": .string(AssistantText.cut(call.hypothesis, to: 200))]
         content["recording"] = recording.map(JSONValue.string)
-        if !json.isEmpty { content["quoted"] = .array(json) }
-        if !remarks.isEmpty {
-            content["notes"] = .array(remarks.prefix(Self.remarkLimit).map { .string(AssistantText.visible(String($0.prefix(200)))) })
-        }
-        if let next {
-            let arguments = call.arguments(of: next)
-            text.append("\(next.words): \(next.tool) " + AssistantText.visible(arguments.jsonText))
+        if !remarks.isEmpty { content["notes"] = .array(remarks.map(JSONValue.string)) }
+        var end: [String] = []
+        if let next, case let arguments = call.arguments(of: next), arguments.jsonText.utf8.count <= Self.callLimit {
+            end.append("\(next.words): \(next.tool) " + AssistantText.visible(arguments.jsonText))
             content["next"] = ["for": .string(next.words), "tool": .string(next.tool), "arguments": arguments]
         }
+        // The rows have the room that all else leaves, and what is said of those that are left out.
+        let (json, places) = shownJSON(in: Self.limit - JSONValue.object(content).jsonText.utf8.count - 2 * Self.callLimit - 500)
+        let lines = shownLines(in: Self.limit - (text + notes + end).reduce(0) { $0 + $1.utf8.count + 1 } - Self.callLimit - 200)
+        text += lines.shown + notes
+        if !json.isEmpty { content["quoted"] = .array(json) }
+        let missing = rows.count - lines.count + moreRows
+        if missing > 0 || lines.cut > 0, let left = leftOut(rows: missing, lines: lines.cut, places, call) { text.append(left.sentence) }
+        text += end
         content["leftOut"] = leftOut(rows: rows.count - json.count + moreRows, lines: 0, places, call)?.json
         return [
             "content": [["type": "text", "text": .string(text.joined(separator: "\n"))]], "structuredContent": .object(content),
@@ -72,8 +76,8 @@ struct AssistantAnswer {
     }
 
     /// The lines that fit, of how many rows they are, and how many lines of the only one of these are left out.
-    private var shownLines: (shown: [String], count: Int, cut: Int) {
-        var (lines, room) = ([String](), Self.limit - Self.around)
+    private func shownLines(in room: Int) -> (shown: [String], count: Int, cut: Int) {
+        var (lines, room) = ([String](), room)
         for (index, row) in rows.enumerated() {
             let own = row.lines().map { AssistantText.row($0) }
             let sizes = own.map { $0.utf8.count + 1 }
@@ -94,8 +98,8 @@ struct AssistantAnswer {
     }
 
     /// The rows as JSON, as many as fit, and what is left out of the first.
-    private var shownJSON: (rows: [JSONValue], places: [JSONPointer]) {
-        var (kept, room) = ([JSONValue](), Self.limit - Self.around)
+    private func shownJSON(in room: Int) -> (rows: [JSONValue], places: [JSONPointer]) {
+        var (kept, room) = ([JSONValue](), room)
         var places: [JSONPointer] = []
         for row in rows {
             let row = AssistantText.visible(row.json().withoutEmptyMembers)
@@ -123,11 +127,11 @@ struct AssistantAnswer {
         }
         if lines > 0 { parts.append(lines == 1 ? "1 line" : "\(lines) lines") }
         if !places.isEmpty {
-            object["places"] = .array(places.prefix(8).map { .string(String($0.description.prefix(80))) })
+            object["places"] = .array(places.prefix(8).map { .string(AssistantText.cut($0.description, to: 80)) })
         }
         let firstMissing = rows.count - max(0, missing - moreRows)
         let changes = missing > 0 && rows.indices.contains(firstMissing) ? rows[firstMissing].next : part(places)
-        let words = changes.map { call.with($0) }
+        let words = changes.map { call.with($0) }.flatMap { $0.jsonText.utf8.count <= Self.callLimit ? $0 : nil }
         if let words { object["next"] = ["tool": .string(call.tool), "arguments": words] }
         let ask = words.map { ". To see more: \(call.tool) " + AssistantText.visible($0.jsonText) } ?? ""
         return ("Left out: " + parts.joined(separator: ", ") + ask, .object(object))

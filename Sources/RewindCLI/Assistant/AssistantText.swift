@@ -10,7 +10,7 @@ enum AssistantText {
     /// What a line begins with that quotes.
     static let mark = "> "
 
-    /// The longest line that quotes, in characters.
+    /// The longest line that quotes, in bytes.
     private static let longestLine = 400
 
     /// The text with each character written out that is not seen, as `\u202e`.
@@ -38,16 +38,26 @@ enum AssistantText {
         }
     }
 
-    /// A recorded text inside a sentence of ours: in quotes, as in JSON, and cut.
-    static func quoted(_ text: String, limit: Int = 60) -> String {
-        let cut = text.count > limit ? text.prefix(limit - 1) + "…" : text[...]
-        return visible(JSONValue.string(String(cut)).jsonText)
+    /// The beginning of a text, with `…` if that is not all.
+    ///
+    /// It counts bytes, for one character can have any number of marks above it.
+    static func cut(_ text: String, to bytes: Int) -> String {
+        if text.utf8.count <= bytes { return text }
+        var (kept, room) = ("", bytes - "…".utf8.count)
+        for scalar in text.unicodeScalars {
+            room -= UTF8.width(scalar)
+            if room < 0 { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        return kept + "…"
     }
+
+    /// A recorded text inside a sentence of ours: in quotes, as in JSON, and cut.
+    static func quoted(_ text: String, limit: Int = 60) -> String { visible(JSONValue.string(cut(text, to: limit)).jsonText) }
 
     /// A line that quotes.
     static func row(_ text: String) -> String {
-        let seen = visible(TerminalText.escaped(text))
-        return mark + (seen.count > longestLine ? seen.prefix(longestLine - 1) + "…" : seen[...])
+        mark + cut(visible(TerminalText.escaped(text)), to: longestLine)
     }
 
     /// A line that quotes, of a line for people.
@@ -140,7 +150,7 @@ struct FittedValue {
             return kept.isEmpty ? nil : .array(kept)
         case .string(let text) where room > 60:
             leftOut.append(place)
-            return .string(String(text.prefix(room / 8)) + "…")
+            return .string(AssistantText.cut(text, to: room / 2 - 4))
         default:
             leftOut.append(place)
             return nil

@@ -158,6 +158,39 @@ struct AssistantToolTests {
         #expect(try desk.text("show", part).hasPrefix("After step 350"))
     }
 
+    @Test(
+        "An answer stays below 8 KB whatever the recording has",
+        arguments: [
+            "e" + String(repeating: "\u{301}", count: 9_000), String(repeating: "\u{E0041}", count: 3_000),
+            String(repeating: "\"", count: 9_000),
+        ])
+    func hostileSizes(text: String) throws {
+        let builder = try RecordingBuilder(in: folder, state: .object(JSONObject([(text, .string(text)), ("other", .string(text))]))) {
+            $0.title = text
+            $0.note = text
+            $0.app = ["name": .string(text)]
+            $0.wrong = WrongValue(step: 1, store: ActionLine.mainStore, place: JSONPointer(tokens: [text]), actual: .string(text))
+        }
+        let value = JSONValue.string(text).jsonText
+        for step in 1...3 {
+            try builder.step(step, text, #"[{"op":"replace","path":"/other","value":\#(value)}]"#) {
+                $0.action = [.init(text): .string(text)]
+            }
+        }
+        let desk = try AssistantDesk([try builder.finish()])
+        let calls: [(String, JSONObject)] = [
+            ("story", [:]), ("log", [:]), ("show", ["step": 1, "before": true]), ("diff", ["from": 0, "to": 3]), ("blame", [:]),
+            ("history", ["path": "."]), ("history", ["path": .string("/" + text)]), ("find", ["where": "$step | . > 0"]),
+            ("check", ["rules": [.string("\(text): .other == 0")]]),
+        ]
+        for (tool, arguments) in calls {
+            let result = try desk.call(tool, arguments)
+            let shown = try #require(result["content"]?.array?.first?["text"]?.string)
+            #expect(shown.utf8.count <= 8_192, "\(tool) \(shown.utf8.count)")
+            #expect((result["structuredContent"]?.jsonText.utf8.count ?? 0) <= 8_192, "\(tool)")
+        }
+    }
+
     /// 350 steps, each with a text of its own, and a state of 100 kB.
     private static func long(in folder: TemporaryFolder) throws -> String {
         let items = (0..<2_000).map { JSONValue.string("item \($0) \(String(repeating: "x", count: 30))") }
