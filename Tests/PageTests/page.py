@@ -182,6 +182,54 @@ def first(browser):
         check(rows[-1] == '75"I liked the cake. A bit."' and rows[-2] == f'74"{right}" ✓ as it should be', f"what the value was: {rows}")
         tops = browser.run("['title', 'wrong', 'ending', 'story'].map((name) => document.getElementById(name).getBoundingClientRect().top)")
         check(tops == sorted(tops), f"what is wrong is not on top: {tops}")
+        browser.wait("document.querySelector('#history tr.now') !== null")
+        check(browser.run("document.getElementById('value-title').textContent") == place, "the wrong value is not the chosen one")
+        check(browser.run("scrollY") == 0, "the page does not open at its top")
+        browser.press("[")
+        browser.wait("document.getElementById('now').textContent.startsWith('step 74')")
+
+
+def masked(browser):
+    """Of a wrong value whose texts are pseudonyms; an attached text is there to be printed before it is opened."""
+    with tempfile.TemporaryDirectory() as temporary:
+        with open(os.path.join(temporary, "small.log"), "w") as file:
+            file.write("a line\n")
+        with open(os.path.join(temporary, "large.log"), "w") as file:
+            file.write("a line\n" * 10_000)
+        words = ["--value", "/comments/comments/2/text", "--expected", "I liked the cake. A lot.", "--attach", "small.log", "--attach", "large.log"]
+        command("ticket", os.path.join(fixtures, "edits.rewind"), *words, "--yes", "-o", "lost.rewind", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "lost.html"))
+        browser.wait("document.querySelector('details.read') !== null && document.querySelector('#wrong .expected') !== null")
+        colour = "['.actual', '.expected', '#changes del', '#changes ins'].map((name) => getComputedStyle(document.querySelector(name)).color)"
+        browser.wait("document.querySelector('#changes ins') !== null")
+        [actual, expected, removed, added] = browser.run(colour)
+        check(actual == expected and len({actual, removed, added}) == 3, f"a wrong value has the colours of a change: {actual}, {expected}, {removed}, {added}")
+        border = "['.actual', '.expected'].map((name) => getComputedStyle(document.querySelector(name)).borderTopColor)"
+        check(len(set(browser.run(border))) == 2, "what is and what should be look alike")
+        browser.run("dispatchEvent(new Event('beforeprint'))")
+        texts = "[...document.querySelectorAll('details.text')].map((text) => [text.open, text.querySelector('pre') !== null])"
+        check(browser.run(texts) == [[True, True], [False, False]], f"the texts on paper: {browser.run(texts)}")
+        browser.run("dispatchEvent(new Event('afterprint'))")
+        check(browser.run(texts) == [[False, True], [False, False]], "a text that was printed stays open")
+        token = "document.querySelector('#state').textContent.match(/\\[REDACTED [0-9a-f]{8}\\]/) !== null"
+        check(browser.run(token) and browser.run("[...document.querySelectorAll('.pseudonym')].every((mark) => !mark.textContent.includes('REDACTED'))"), "a placeholder looks like a pseudonym")
+
+
+def narrow():
+    """On paper and on a phone, the table of a value has its times, and the list says after which step one came."""
+    with tempfile.TemporaryDirectory() as temporary, Chromium() as browser:
+        command("ticket", os.path.join(fixtures, "edits.rewind"), "--value", ".comments.selection", "--expected", "1", "--yes", "-o", "lost.rewind", folder=temporary)
+        browser.open_recording(os.path.join(temporary, "lost.html"))
+        browser.wait("document.querySelector('#story-body tr.now') !== null && document.querySelector('#printed .note') !== null")
+        seen = lambda where: browser.run(f"[...document.querySelectorAll('{where}')].some((words) => words.textContent.trim() && words.getBoundingClientRect().width > 20)")
+        for medium, width, rows in [("screen", 390, "#list"), ("print", 720, "#printed")]:
+            browser.send("Emulation.setDeviceMetricsOverride", width=width, height=1000, deviceScaleFactor=1, mobile=False)
+            browser.send("Emulation.setEmulatedMedia", media=medium)
+            browser.run("document.querySelector('#list').scrollTop = 0")
+            browser.wait(f"document.querySelector('{rows} .note') !== null")
+            check(seen("#story-body td:nth-child(2)"), f"{medium}: the table of the value has no times")
+            check(seen(f"{rows} .row:not(.alarm) .note"), f"{medium}: the list does not say what came after what")
+            check(browser.run("document.documentElement.scrollWidth <= innerWidth"), f"{medium}: the page is too wide")
 
 
 def sent(browser):
@@ -564,10 +612,11 @@ for engine in [Chromium, Firefox, WebKit]:
         continue
     with engine() as browser:
         count = sum(compare(browser, *recording) for recording in recordings)
-        for look in [move, first, sent, hostile, numbers, characters, measures, listed, pictured, worked, stores, hangs, damaged, dropped]:
+        for look in [move, first, masked, sent, hostile, numbers, characters, measures, listed, pictured, worked, stores, hangs, damaged, dropped]:
             look(browser)
     if engine is Chromium:
         limits()
+        narrow()
     print(f"in {engine.name}, the page answered {count} questions as the command does", flush=True)
 if failures:
     sys.exit(f"{len(failures)} checks failed")

@@ -6,6 +6,8 @@ export const pictures = {png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg"
 const texts = ["csv", "json", "log", "md", "ndjson", "txt"];
 /** The largest picture, and the largest text, that are shown, in bytes. */
 export const largestPicture = 20_000_000, largestText = 1_000_000;
+/** The largest text that is read before it is opened, so that a printed page has it. */
+const smallText = 50_000;
 
 /** Whether a file is a picture that is shown. */
 export function isPicture(file) { return pictures[kind(file)] !== undefined && file.entry.size <= largestPicture; }
@@ -35,10 +37,17 @@ export function attached(file, core) {
     return element("figure", "", image, element("figcaption", "", ...words));
   }
   if (!texts.includes(end) || size > largestText) return element("p", "", ...words);
-  const details = element("details", "", element("summary", "", name), element("p", "", ...words.slice(1)));
-  details.addEventListener("toggle", async () => {
+  const details = element("details", "text", element("summary", "", name), element("p", "", ...words.slice(1)));
+  let isAsked = false;
+  const read = async () => {
+    if (isAsked) return;
+    isAsked = true;
     const bytes = await core.content(file);
     details.append(block(new TextDecoder().decode(bytes)));
-  }, {once: true});
+    details.classList.add("read");
+  };
+  details.addEventListener("toggle", read);
+  // What can't be read is said where it is opened.
+  if (size <= smallText) read().catch(() => { isAsked = false; });
   return details;
 }

@@ -63,7 +63,7 @@ class Page {
     await this.#read(file);
     if (wasLast) this.step = this.home;
     await Promise.all([this.#show(), this.#steps(), this.#story()]);
-    if (this.path !== null) await this.#value();
+    if (this.path !== null) await this.#value(false);
   }
 
   async #read(file) {
@@ -147,8 +147,8 @@ class Page {
   /** The files that were added, with a title. */
   #attached(files) {
     const rest = files.length - most;
-    return files.length ? [element("h3", "", "Attached"), ...files.slice(0, most).map((file) => attached(file, this.core)),
-      ...(rest > 0 ? [element("p", "", `${rest} more`)] : [])] : [];
+    return files.length ? [element("div", "files", element("h3", "", "Attached"), ...files.slice(0, most).map((file) => attached(file, this.core)),
+      ...(rest > 0 ? [element("p", "", `${rest} more`)] : []))] : [];
   }
 
   /** Reads the list, and draws the time line. */
@@ -358,11 +358,13 @@ class Page {
   async #follow() {
     const words = place(location.hash.slice(1));
     const step = Number.parseInt(words.get("step") ?? "", 10);
-    this.path = words.get("path") ?? null;
+    const {wrong} = this.info;
+    // A ticket about a value begins with that value chosen.
+    this.path = words.get("path") ?? wrong?.path ?? null;
     this.other = this.#stepOf(words.get("with"));
     this.step = Math.min(this.last, Math.max(this.first, Number.isNaN(step) ? this.home : step));
     await this.#show();
-    if (this.path !== null) await this.#value();
+    if (this.path !== null) await this.#value(words.has("path"));
   }
 
   /** The step that a person wrote; `null` for anything else. */
@@ -492,19 +494,19 @@ class Page {
     return this.#value();
   }
 
-  async #value() {
-    const path = this.path, box = $("history");
+  async #value(isRevealed = true) {
+    const path = this.path, box = $("history"), {wrong} = this.info;
     this.values = null;
     $("value").hidden = false;
     say("value-title", path || "The whole state");
     say("value-words", "Looking for its changes…");
     box.replaceChildren();
     try {
-      const {rows, remarks = [], no} = await this.core.ask({question: "history", path, store: this.row?.store});
+      const {rows, remarks = [], no} = await this.core.ask({question: "history", path, store: path === wrong?.path ? wrong.store : this.row?.store});
       if (path !== this.path) return;
       this.values = {rows, remarks: [...remarks, no].filter(Boolean)};
       this.#drawValue();
-      $("value").scrollIntoView({block: "nearest"});
+      if (isRevealed) $("value").scrollIntoView({block: "nearest"});
     } catch (error) {
       if (!(error instanceof QuestionError)) throw error;
       say("value-words", error.message.slice(0, 400));
@@ -587,7 +589,7 @@ class Page {
     addEventListener("hashchange", () => this.#follow());
     // On paper, nothing can be opened.
     const closed = [];
-    addEventListener("beforeprint", () => { for (const fold of document.querySelectorAll("#story details:not([open])")) closed.push(fold), fold.open = true; });
+    addEventListener("beforeprint", () => { for (const fold of document.querySelectorAll("#story details:not([open], .text), details.read:not([open])")) closed.push(fold), fold.open = true; });
     addEventListener("afterprint", () => { for (const fold of closed.splice(0)) fold.open = false; });
     $("search").addEventListener("submit", (event) => { event.preventDefault(); this.search($("kind").value, $("query").value.trim()); });
     $("query").addEventListener("input", () => { if ($("query").value === "") this.search("texts", ""); });

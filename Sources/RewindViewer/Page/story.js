@@ -64,7 +64,7 @@ export function values(rows, caption, now, right = []) {
     row.value === undefined ? "nothing" : valued("span", "", row.value, brief(row.value, 200))].map((cell) => element("td", "", cell));
   const table = element("table", "", element("caption", "", caption), element("thead", "", element("tr", "", ...head)), element("tbody", "", ...rows.map((row) => {
     const line = element("tr", row === now ? "now" : "", ...cells(row));
-    if (isRight(row.value)) line.lastChild.append(element("span", "expected", " ✓ as it should be"));
+    if (isRight(row.value)) line.lastChild.append(element("span", "right", " ✓ as it should be"));
     return line;
   })));
   table.tabIndex = 0;

@@ -34,8 +34,14 @@ function asPseudonym(made) {
 /** Whether a number is so long that masking replaces it. */
 const isLong = (number) => String(number).replace(/\D/g, "").length > 6;
 
-/** Whether a value of a masked recording is a pseudonym: a text, or a long number. */
-const isPseudonym = (value) => isMasked && (typeof value === "string" ? value !== "" : isLong(value));
+/** What stands for a secret that was removed, also if it is cut off at the end; masking leaves it as it is. */
+const placeholders = /\[REDACTED[^\]]*(?:\]|$)|\bREDACTED-?[0-9a-f]{8}|\b0{8}-0{4}-0{4}-0{4}-0{4}[0-9a-f]{8}\b|redacted:\/\/[0-9a-f]{8}|⟨[^⟩]*(?:⟩|$)/g;
+
+/** Whether masking replaces something of a text: a letter or a digit. */
+const hasLetters = (text) => /[\p{L}\p{N}]/u.test(text.replace(placeholders, ""));
+
+/** Whether a value of a masked recording is a pseudonym: a text with letters or digits, or a long number. */
+const isPseudonym = (value) => isMasked && (typeof value === "string" ? hasLetters(value) : isLong(value));
 
 /** JSON as children of an element, in which the texts and long numbers of a masked recording are marked as pseudonyms; keys are not. */
 export function json(text) {
@@ -44,7 +50,7 @@ export function json(text) {
   let last = 0;
   for (const {0: found, index} of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g)) {
     const end = index + found.length, isText = found[0] === '"', isKey = isText && /^\s*:/.test(text.slice(end, end + 2));
-    if (isKey || !(isText ? found !== '""' : isLong(found))) continue;
+    if (isKey || !(isText ? hasLetters(found) : isLong(found))) continue;
     parts.push(text.slice(last, index), asPseudonym(element("span", "", found)));
     last = end;
   }
