@@ -1,4 +1,5 @@
 import CRewindTerminal
+import RewindRendering
 import RewindSystem
 
 /// Asks for lines of standard input, at a terminal by a question in front of each.
@@ -18,6 +19,7 @@ enum Prompt {
     ///   - news: messages to show while the person thinks, asked for a few times a second.
     static func line(after question: String, joinsPastedLines: Bool = false, news: () -> [String] = { [] }) -> String? {
         guard StandardStream.input.isTerminal else { return TextInput.line() }
+        let question = wrapped(question)
         StandardOutput.show(question)
         while !hasInput(within: .milliseconds(200)) {
             let said = news()
@@ -32,6 +34,13 @@ enum Prompt {
         }
         while joinsPastedLines, hasInput(within: pause), let more = TextInput.line() { line += " " + more }
         return line
+    }
+
+    /// A question in lines as wide as the terminal, between words; what is behind it, a blank or none, stays.
+    private static func wrapped(_ question: String) -> String {
+        guard let columns = StandardStream.output.columns else { return question }
+        let lines = Line(question).hanging(0).wrapped(to: columns, keepsWords: true).map(\.text)
+        return lines.joined(separator: "\n") + (lines.count > 1 && question.hasSuffix(" ") ? " " : "")
     }
 
     private static func hasInput(within time: Duration) -> Bool { rewind_terminal_has_input(Int64(time.nanoseconds)) == 1 }
