@@ -21,7 +21,7 @@ enum PageOutput {
         try SharedAtomicFile.write(page.html, to: path, outside: [recording.path], replacing: replacing)
     }
 
-    /// How the app ended, and what is recorded.
+    /// The note, what value is wrong, how the app ended, and what is recorded.
     private static func summary(of recording: Recording) -> [String] {
         let (manifest, ending) = (recording.manifest, EndingText(of: recording))
         let count = manifest.counts.steps
@@ -29,7 +29,10 @@ enum PageOutput {
         let began = manifest.started == 0 ? "" : ", recorded from \(UTC.text(manifest.started))"
         let lines =
             ["\(manifest.appName ?? "The app") \(ending.verb)"] + [manifest.ending.crashReason?.words].compactMap(\.self) + ending.underWay
-        return (lines + [span + began]).map(TerminalText.escaped)
+        let note = manifest.note.map { $0.split(whereSeparator: \.isNewline).map(String.init) } ?? []
+        let wrong = manifest.wrong.flatMap { wrong in recording.steps.map { WrongReport(WrongQuestion.Row(wrong, of: $0)).what + "." } }
+        let words = note + [wrong].compactMap(\.self)
+        return (words + (words.isEmpty ? [] : [""]) + lines + [span + began]).map(TerminalText.escaped)
     }
 
     /// Writes the page of a recording that a command has just sealed, beside it, and says where it is.
