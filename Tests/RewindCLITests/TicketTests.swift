@@ -231,10 +231,36 @@ struct TicketTests {
             (["--value", ".comments.draf"], 1, "has nothing at /comments/draf"),
             (["--value", ".comments.selection", "--steps", "1..20"], 2, "only steps 1 to 20"),
             (["--value", ".comments.selection", "--expected", "first"], 2, "is not JSON"), (["--expected", "1"], 64, "name one"),
+            (["--value", ".comments.selection", "--expected", "2"], 2, "/comments/selection is 2 after step 75, as it should be"),
+            (["--value", ".comments.draf", "--expected", "1"], 2, "has nothing at /comments/draf"),
+            (["--value", ".comments.draf", "--expected", "1"], 2, "Did you mean /comments/draft?"),
+            (["--value", ".comments.selektion", "--expected", "1"], 2, "did you mean /comments/selection?"),
+            (["--at", "5"], 64, "name one"),
         ] as [([String], Int32, String)] {
             try rewind.run(["ticket", Self.edits, "-o", "OUT/no.rewind"] + arguments).expect(status, errors: .init(stringLiteral: words))
         }
         #expect(rewind.folder.contents.isEmpty)
+    }
+
+    @Test("A ticket can be about a value that is missing: one that the types have, or one that is like no other")
+    func aTicketCanBeAboutAMissingValue() throws {
+        for place in ["/comments/draft", "/comments/zq"] {
+            try rewind(
+                "ticket", Self.edits, "--value", place, "--expected", "1", "--level", "secrets", "--force", "-o", "OUT/missing.rewind"
+            ).expect(0, errors: .init(stringLiteral: "rewind: there is nothing at \(place) after step 75\n"))
+        }
+    }
+
+    @Test("Without scripts, the page of a ticket has the tester's note and says what value is wrong")
+    func thePageSaysWithoutScriptsWhatIsWrong() throws {
+        try rewind(
+            "ticket", Self.edits, "--note", "First\nthen <gone>", "--value", ".comments.selection", "--expected", "1", "-o",
+            "OUT/bug.rewind"
+        ).expect(0)
+        let page = try text("bug.html")
+        #expect(
+            page.contains(
+                "<pre>First\nthen &lt;gone&gt;\nIn the end, /comments/selection is 2 and should be 1.\n\nEpisodes finished\n"))
     }
 
     @Test func saysAtThePromptThatItsTextsArePseudonyms() throws {
@@ -250,9 +276,13 @@ struct TicketTests {
             ["ticket", Self.edits, "--level", "secrets", "-o", rewind.folder.path("bug.rewind")],
             keys: [
                 ("Title [", "\r"), ("> ", "\r"), ("on the screen wrong?", "no such words\r"), ("on the screen wrong?", "A BIT\r"),
+                ("What should it be", "I liked the cake. A bit.\r"), ("What should it be instead", "\r"),
+                ("on the screen wrong?", ".comments.draft\r"), ("What should be there", "\r"), ("on the screen wrong?", "e\r"),
+                ("There are more", ""), ("Which of them", "\r"), ("on the screen wrong?", "A BIT\r"),
                 ("What should it be", "I liked the cake. A lot.\r"), ("A picture", "\r"), ("All 75 steps", "\r"), ("Write them?", "\r"),
             ], environment: ["REWIND_HOME": rewind.folder.path("home")]
-        ).expect(0, output: "no value of the state is 'no such words'")
+        ).expect(0, output: "no value of the state at the end is 'no such words'", "There is nothing at /comments/draft. ")
+        #expect(session.lines.contains("or a path (Enter: no): no such words"), "\(session)")
         #expect(try text("bug.md").contains("| should be | \"I liked the cake. A lot.\" |"), "\(session)")
     }
 

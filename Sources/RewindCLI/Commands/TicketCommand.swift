@@ -20,7 +20,8 @@ struct TicketCommand: RewindCommand {
             it alone, or the file and the text. What masking would leave nothing readable of is left out: \
             what the app wrote to standard error, a thread's name, facts about the app.
 
-            About a wrong value, say which: --value .cart.total --expected 12. It is the value at the end, or after the step of --at. File, text \
+            About a wrong value, say which: --value .cart.total --expected 12. It is the value at the end, or after the step of --at. One \
+            that is already as expected, or a name that is like a known one and was never there, is refused. File, text \
             and page then say what is there and what should be, who wrote it, and what it was before; 'rewind test' makes an assertion of it.
 
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
@@ -134,7 +135,7 @@ struct TicketCommand: RewindCommand {
         if to.isGiven, page == true {
             throw ValidationError("--page and --to can't be used together: the page has the recording in it, for everybody")
         }
-        if value == nil, expected != nil || at != nil || store != nil {
+        if value == nil, expected != nil || store != nil || at != nil && !asks {
             throw ValidationError("--expected, --at and --store are about the value of --value: name one")
         }
         if json, text == "-" { throw ValidationError("--json and --text - can't be used together") }
@@ -183,10 +184,13 @@ struct TicketCommand: RewindCommand {
         request.moment = try wanted?.moment(in: editor.timeline)
         request.attachments = try attach.map(Attachment.read)
         let step = try at?.resolve(in: editor.timeline) ?? request.moment
-        request.wrong = try value.map { try editor.timeline.wrongValue(at: $0, expected: expected, step: step, store: store) }
+        request.wrong = try value.map { try editor.timeline.checkedWrongValue(at: $0, expected: expected, step: step, store: store) }
+        if let wrong = request.wrong, wrong.actual == nil {
+            Diagnostics.say("there is nothing at \(PatchText.name(wrong.place)) after step \(wrong.step)")
+        }
         if asks {
             var questions = TicketQuestions(editor: editor, output: place.output, text: place.text, page: place.page)
-            guard try questions.complete(&request, part: wanted, hasFiles: !attach.isEmpty) else { throw cancelled() }
+            guard try questions.complete(&request, part: wanted, step: step, hasFiles: !attach.isEmpty) else { throw cancelled() }
         }
         try check(request)
         try write(request, editor, to: place)

@@ -19,7 +19,9 @@ struct TicketQuestions {
     static var canAsk: Bool { Prompt.isInteractive }
 
     /// Completes a request; returns `false` if the tester cancels.
-    mutating func complete(_ request: inout TicketRequest, part: PartReference?, hasFiles: Bool) throws -> Bool {
+    ///
+    /// - Parameter step: the step after which a value may be wrong; `nil` for the last one.
+    mutating func complete(_ request: inout TicketRequest, part: PartReference?, step: Int?, hasFiles: Bool) throws -> Bool {
         let manifest = editor.recording.manifest
         show([recording])
         if request.title == nil {
@@ -33,7 +35,7 @@ struct TicketQuestions {
             request.note = note.isEmpty ? nil : note
         }
         if request.wrong == nil, manifest.wrong == nil {
-            guard let wrong = try WrongValueQuestions(timeline: editor.timeline, step: request.moment).answer() else { return false }
+            guard let wrong = try WrongValueQuestions(timeline: editor.timeline, step: step).answer() else { return false }
             request.wrong = wrong
         }
         if !hasFiles {

@@ -19,16 +19,33 @@ struct WrongValueQuestions {
             do {
                 guard let place = try place(of: seen) else { return nil }
                 guard let place else { continue }
-                // With something expected, as nothing may be there.
-                let found = try timeline.wrongValue(at: place.pointer, expected: "null", step: step, store: place.store)
-                let value = found.actual.map { PatchText.brief($0, 200) } ?? "nothing"
-                let what = "\(PatchText.name(place.pointer)) is \(value). What should it be (Enter: I can't say): "
-                guard let wanted = Prompt.line(after: TerminalText.escaped(what), joinsPastedLines: true) else { return nil }
-                let expected = wanted.trimmed
+                guard let wrong = try wrongValue(at: place) else { return nil }
+                if let wrong { return .some(wrong) }
+            } catch { Diagnostics.say("\(error)") }
+        }
+    }
+
+    /// The value at a place with what should be there, asked until it can be that; `nil` to name another value, an outer `nil` at the end
+    /// of the input.
+    private func wrongValue(at place: Place) throws -> WrongValue?? {
+        // With something expected, as nothing may be there.
+        let found = try timeline.wrongValue(at: place.pointer, expected: "null", step: step, store: place.store)
+        try timeline.checkMissing(found)
+        let name = PatchText.name(place.pointer)
+        var canBeUnsaid = found.actual != nil
+        var question =
+            found.actual.map { "\(name) is \(PatchText.brief($0, 200)). What should it be (Enter: I can't say): " }
+            ?? "There is nothing at \(name). What should be there (Enter: another value): "
+        while true {
+            guard let line = Prompt.line(after: TerminalText.escaped(question), joinsPastedLines: true) else { return nil }
+            let expected = line.trimmed
+            if expected.isEmpty, !canBeUnsaid { return .some(nil) }
+            do {
                 return .some(
-                    try timeline.wrongValue(
+                    try timeline.checkedWrongValue(
                         at: place.pointer, expected: expected.isEmpty ? nil : expected, step: step, store: place.store))
             } catch { Diagnostics.say("\(error)") }
+            (canBeUnsaid, question) = (false, "What should it be instead (Enter: another value): ")
         }
     }
 
@@ -43,16 +60,20 @@ struct WrongValueQuestions {
             let pointer = try JSONPointer(argument: seen)
             return (pointer, try timeline.oneStore(toAsk: [Predicate(pointer)], named: nil))
         }
-        let (places, values) = try places(showing: seen)
+        let (places, values, isCut) = try places(showing: seen)
         if places.isEmpty {
             let pseudonyms = timeline.recording.manifest.hidesTexts ? ": the texts in this recording are pseudonyms" : ""
-            Diagnostics.say("no value of the state is '\(seen)'\(pseudonyms)")
+            let moment = step.map { "after step \($0)" } ?? "at the end"
+            Diagnostics.say(
+                "no value of the state \(moment) is '\(seen)'\(pseudonyms). To look after another step, end this with Ctrl-D and add --at STEP"
+            )
         }
         if places.count < 2 { return .some(places.first) }
         let rows = zip(places, values).enumerated().map { number, row in
             Line(TerminalText.escaped("\(number + 1)  \(PatchText.name(row.0.pointer))  \(row.1)")).hanging(3)
         }
-        Console(isColoured: false).print(rows)
+        let more = isCut ? [Line("There are more: type more of what is seen, or a path").hanging(0)] : []
+        Console(isColoured: false).print(rows + more)
         StandardOutput.flush()
         while true {
             guard let line = Prompt.line(after: "Which of them (Enter: none): ", joinsPastedLines: true) else { return nil }
@@ -63,17 +84,18 @@ struct WrongValueQuestions {
         }
     }
 
-    private func places(showing seen: String) throws -> (places: [Place], values: [String]) {
+    /// The places where a text is seen, and what is there; `isCut` if there are more.
+    private func places(showing seen: String) throws -> (places: [Place], values: [String], isCut: Bool) {
         var (places, values): ([Place], [String]) = ([], [])
         for store in timeline.storeNames {
             let step = if let step { try timeline.stepWithState(at: step).step } else { try timeline.lastKnownStep(of: store) }
             let answer = try timeline.state(at: step, store: store)
             guard case .known(let state) = answer else { continue }
-            for pointer in Timeline.places(showing: seen, in: state, limit: Self.count - places.count) {
+            for pointer in Timeline.places(showing: seen, in: state, limit: Self.count + 1 - places.count) {
                 places.append((pointer, store))
                 values.append(state[pointer].map { PatchText.brief($0, 60) } ?? "")
             }
         }
-        return (places, values)
+        return (Array(places.prefix(Self.count)), Array(values.prefix(Self.count)), places.count > Self.count)
     }
 }
