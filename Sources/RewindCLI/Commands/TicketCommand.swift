@@ -20,9 +20,8 @@ struct TicketCommand: RewindCommand {
             it alone, or the file and the text. What masking would leave nothing readable of is left out: \
             what the app wrote to standard error, a thread's name, facts about the app.
 
-            About a wrong value, say which: --value .cart.total --expected 12. It is the value at the end, or after the step of --at. One \
-            that is already as expected, or a name that is like a known one and was never there, is refused. File, text \
-            and page then say what is there and what should be, who wrote it, and what it was before; 'rewind test' makes an assertion of it.
+            About a wrong value, say which: --value .cart.total --expected 12. It is the value at the end, or after the step of --at. File, \
+            text and page then say what is there and what should be, who wrote it, and what it was before; 'rewind test' makes an assertion of it.
 
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
             asked, and the whole recording is taken. Of an app that still runs, it is what was recorded so far.

@@ -30,7 +30,6 @@ struct WrongValueQuestions {
     private func wrongValue(at place: Place) throws -> WrongValue?? {
         // With something expected, as nothing may be there.
         let found = try timeline.wrongValue(at: place.pointer, expected: "null", step: step, store: place.store)
-        try timeline.checkMissing(found)
         let name = PatchText.name(place.pointer)
         var canBeUnsaid = found.actual != nil
         var question =
