@@ -133,7 +133,7 @@ struct SessionRecorder: Sendable {
     }
 }
 
-/// The screen for the recorder: there is none before the store is.
+/// The screen for the recorder, which is empty until there is a store.
 final class RecordedScreen: Sendable {
     private let draw = Mutex<(@Sendable () -> String)?>(nil)
 

@@ -12,7 +12,7 @@ struct AssistantMessage {
     /// How many bytes a message may have.
     static let longest = 4 << 20
 
-    /// Why a message is none, and its id as far as that could be read.
+    /// Why a line is not a message, and its id as far as that could be read.
     struct Unreadable: Error {
         let error: ControlError
         var id: JSONValue?
@@ -77,7 +77,7 @@ enum AssistantProtocol {
 
     private static let prefix = "io.modelcontextprotocol/"
 
-    /// Whether a request is one of a client that has begun with `initialize`.
+    /// Whether a request is from a client that has begun with `initialize`.
     ///
     /// - Throws: `ControlError` if the request says no version, or one that can't be had.
     static func isLegacy(_ message: AssistantMessage, hasInitialized: Bool) throws(ControlError) -> Bool {

@@ -5,7 +5,7 @@ import RewindValue
 /// Text for an assistant, to whom what a recording says must not look like what we say.
 ///
 /// A recording may come from a stranger, who writes for its reader. So recorded text stands in quotes, or in lines that begin with
-/// ``mark``, and characters that nobody sees are written out.
+/// ``mark``, and invisible characters are written out.
 enum AssistantText {
     /// What a line begins with that quotes.
     static let mark = "> "

@@ -156,7 +156,7 @@ struct ConnectCommand: RewindCommand {
             app, store: store, reveals: reveal, edit: { text, name in try FullScreen.aside { try TextEditor.edit(text, name: name) } },
             retries: { reason in FullScreen.aside { TextEditor.asksAgain(because: reason) } })
         var loop = LiveSessionLoop(app, debugger, console: colour.console, asJSON: json)
-        // Whoever sets or looks for a text has to know first; a full screen says it by itself.
+        // A person who sets or looks for a text has to know first; a full screen says it by itself.
         let showsScreen = requests.isEmpty && !watch && !asksAtPrompt && FullScreen.isPossible
         if !showsScreen, !isOnlyWatching, let words = PseudonymText.sentence(app.info.level) { Diagnostics.say(words) }
         try loop.run(requests)

@@ -59,7 +59,7 @@ struct McpCommand: RewindCommand {
         try Hosts.running {
             try TemporaryDirectory.with { temporary in
                 let tools = AssistantTools(recordings: recordings, host: host, folder: folder, temporary: temporary)
-                // Nobody reads what is written to a closed pipe; then the input ends soon, too.
+                // What is written to a closed pipe is not read; then the input ends soon, too.
                 AssistantInput.serve(AssistantServer(tools) { _ = write($0) })
             }
         }

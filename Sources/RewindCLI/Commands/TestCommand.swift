@@ -15,7 +15,7 @@ struct TestCommand: RewindCommand, ReadingCommand {
         discussion: """
             The test reduces the recorded actions in the app's own store, and fails at the first step whose state is not the recorded one. \
             Of a recording that ended in a reducer it has the steps from what caused that one, and fails until the reducer gets through; \
-            the states of that app, which nobody may want back, are compared only with --states. A member that the recorded type did not \
+            the states of that app, which need not be right, are compared only with --states. A member that the recorded type did not \
             have is no difference, and --ignore leaves out other places. The test uses the product RewindTesting. Migrations in \(ProjectFile.name) are written into the test, if the recording needs them; those of \
             actions are for you to add.
 

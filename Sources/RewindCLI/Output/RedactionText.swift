@@ -4,7 +4,7 @@ import RewindRedaction
 import RewindRendering
 import RewindValue
 
-/// What is said of texts that are pseudonyms, before a person takes them for the app's.
+/// What is said about texts that are pseudonyms, before a person takes them for the app's.
 enum PseudonymText {
     /// - Parameter level: that of the recording; `nil` if that is not known.
     static func sentence(_ level: String?) -> String? {

@@ -9,7 +9,7 @@ struct StepPicture {
     /// The lines of a text, or why it can't be read; `nil` for a picture that a terminal can't show.
     private let lines: [Line]?
 
-    /// Looks the picture up; `nil` if there is none.
+    /// Looks the picture up; `nil` if no picture holds there.
     init?(at step: Int, in recording: Recording) {
         guard let info = AppPictures(of: recording).held(at: step) else { return nil }
         (self.step, self.info) = (step, info)

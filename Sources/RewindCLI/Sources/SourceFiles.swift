@@ -7,7 +7,7 @@ import Synchronization
 /// The app's sources on this machine: the files of a folder that the user or the project names, or else those that the debug information of
 /// the crashed program names.
 ///
-/// Only files that a compiler takes are read, and nothing outside the folder: what a recording says of its places is a stranger's word.
+/// Only files that a compiler takes are read, and nothing outside the folder: a recording's places may come from a stranger.
 /// Everything is looked up when it is needed first. It may be used from any thread.
 final class SourceFiles: Sendable {
     private let folder: String?

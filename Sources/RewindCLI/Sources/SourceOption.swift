@@ -39,7 +39,7 @@ struct SourcesAlong: ParsableArguments {
         if source.folder != nil, !sources { throw ValidationError("--source does nothing without --sources: no source goes along") }
     }
 
-    /// The lines that go along, with the step that they are about; `nil` if none are wanted, or there are none.
+    /// The lines that go along, with the step that they are about; `nil` if none are wanted or found.
     ///
     /// - Parameter original: the recording as it was made here, which knows of its program what one to be sent does not.
     func text(of timeline: Timeline, original: Recording) throws -> (step: Int?, lines: [Line])? {

@@ -6,7 +6,7 @@ extension WrongValue {
     /// The expression that is true as long as the value is wrong after its step, for a test; `nil` if the step is not among those of the
     /// test.
     ///
-    /// If nobody said what the value should be, it must only not be what it was.
+    /// If it is not known what the value should be, it must only not be what it was.
     func never(in steps: ClosedRange<Int>, of timeline: Timeline) throws(RecordingError) -> String? {
         guard steps.contains(step), case .known(let state) = try timeline.state(at: step, store: store) else { return nil }
         let path = place.inExpression(of: state)

@@ -115,7 +115,7 @@ extension Editor {
 }
 
 extension BundleContents {
-    /// Takes out the picture of the app that holds at the state before a step, as one of that state; `nil` if there is none.
+    /// Takes out the picture of the app that holds at the state before a step, as one of that state; `nil` without such a picture.
     fileprivate mutating func takeHeldPicture(before first: Int) -> EntryContent? {
         let earlier = otherEntries.indices.filter { place in
             Manifest.isPicture(file: otherEntries[place].name) && otherEntries[place].moment.step < first

@@ -63,7 +63,7 @@ package struct CrashReport {
         return [call?.line ?? row.reason?.site, call?.function].compactMap { $0 }.joinedOrNil
     }
 
-    /// The lines of the source that tell of the crash: where it was, and where the action was sent.
+    /// The lines of the source for the crash: where it was, and where the action was sent.
     package var sources: (crash: [Line], dispatch: [Line]) {
         let call = ownFault?.ownCall
         let crash = (call?.line).flatMap { SourcePlace($0, module: call?.module) } ?? row.reason?.site.flatMap { SourcePlace($0) }

@@ -26,7 +26,7 @@ package struct SourcePlace: Hashable, Sendable {
     package var text: String { "\(file):\(line)" }
 }
 
-/// A line of source with the lines around it, or why there is none.
+/// A line of source with the lines around it, or why it is not shown.
 package struct SourceExcerpt: Equatable, Sendable {
     /// How many lines are shown before the line, and after it.
     package static let around = 3

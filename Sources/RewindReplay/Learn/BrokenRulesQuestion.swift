@@ -94,7 +94,7 @@ extension Invariant {
 
     /// A learned rule as an invariant.
     ///
-    /// - Throws: ``ExpressionError`` if its expression is none.
+    /// - Throws: ``ExpressionError`` if its expression is not valid.
     package init(_ rule: LearnedRule) throws(ExpressionError) {
         self.init(name: rule.name, try Predicate(parsing: rule.expression))
         comment = rule.support.text

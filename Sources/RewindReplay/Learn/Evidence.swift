@@ -26,7 +26,7 @@ package struct Evidence: Sendable {
 
     /// Notes that the rule could have been broken by a value and was not.
     ///
-    /// - Parameter weight: The bits that a new situation counts: the chance that it does not break a rule that is none is 2^-weight.
+    /// - Parameter weight: The bits that a new situation counts: the chance that it does not break a false rule is 2^-weight.
     mutating func note(_ value: UInt64, in recording: Int, weight: Double = 1) {
         chances += 1
         if recording != lastRecording {

@@ -23,7 +23,7 @@ package struct LearnedRule: Sendable, Equatable {
         package var total: Int
         /// The number of different values, up to a few.
         package var values: Int
-        /// A recording and a step where it held; no recording if there is none.
+        /// A recording and a step where it held; no recording if it held in none.
         package var example: (recording: String, step: Int)
 
         package static func == (left: Support, right: Support) -> Bool {

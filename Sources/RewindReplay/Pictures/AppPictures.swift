@@ -24,7 +24,7 @@ extension Manifest.AttachmentInfo {
     /// Whether the file is a picture of the app that recorders, pages and screens show as one.
     package var isPicture: Bool { isScreen || ["image/png", "image/jpeg", "image/gif", "image/webp"].contains(type) }
 
-    /// Whether the recorder took the picture; any other was chosen by somebody.
+    /// Whether the recorder took the picture; any other was attached by a person.
     package var isTaken: Bool { Manifest.isPicture(file: name) }
 
     /// Whether the picture is a text, line by line: the screen of an app without a window.

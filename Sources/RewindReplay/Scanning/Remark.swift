@@ -63,7 +63,7 @@ package enum Remark: Sendable, Equatable {
     case unfinished(step: Int)
     /// The process of the recording at a path did not crash; how it ended, and the time from its last action to the end.
     case didNotCrash(String, Ending, quiet: Int?)
-    /// Nobody said of the recording at a path that a value in it is wrong.
+    /// The recording at a path does not say that a value in it is wrong.
     case nothingIsWrong(String)
     /// The recording has no effects, so which ones were under way is unknown.
     case noEffectsRecorded

@@ -43,7 +43,7 @@ package struct StateDifference: Sendable, Equatable {
 
     private init() {}
 
-    /// The difference without the places that are in some others; `nil` if there is none left.
+    /// The difference without the places that are in some others; `nil` if nothing is left.
     package func outside(_ others: [JSONPointer]) -> StateDifference? {
         if others.isEmpty { return self }
         var rest = StateDifference()

@@ -3,7 +3,7 @@ import { clock, element, link, visible } from "./text.js";
 
 // The pictures of the app: a strip of them under the time line, and beside the state the one that holds at the step.
 
-/** Whether a file is a picture that the recorder took, and not one that somebody attached. */
+/** Whether a file is a picture that the recorder took, and not one that a person attached. */
 export function isTaken(file) { return /(^|\/)picture-[^/]*$/.test(file.name); }
 
 /** Whether a picture is a text: the screen of an app without a window. */
@@ -38,7 +38,7 @@ function figure(file, core) {
   return element("figure", "", frame(file, core, `The app after step ${file.step}`), element("figcaption", "dim", "The app after step ", link(file.step)));
 }
 
-/** The last picture of the app, as a list of elements; empty if there is none. */
+/** The last picture of the app, as a list of elements; empty without pictures. */
 export function lastPicture(files, core) { return picturesOf(files).slice(-1).map((file) => figure(file, core)); }
 
 export class Film {
