@@ -132,7 +132,7 @@ struct SeveralEndpointsTests {
             let words = "2 endpoints of running apps are open: name one by its store (--store) or its URL"
             #expect(unclear.errors.contains(words), "\(unclear)")
             #expect(unclear.errors.contains("Trips \(pid) with wishes at 127.0.0.1:"), "\(unclear)")
-            let nobody = try await rewind("--store", "cart", "--get", ".") { $0.status == 1 }
+            let nobody = try await rewind("--store", "cart", "--get", ".") { $0.errors.contains("no running app serves") }
             #expect(nobody.status == 1 && nobody.errors.contains("no running app serves a store 'cart'"), "\(nobody)")
         }
     }
