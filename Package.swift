@@ -354,7 +354,7 @@ let package = Package(
             name: "EpisodesTests",
             dependencies: [
                 "EpisodesCore", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindRendering", "RewindReplay",
-                "RewindStore", "RewindValue", "SmallFoundation",
+                "RewindStore", "RewindTesting", "RewindValue", "SmallFoundation",
                 "TestSupport",
                 argumentParser,
             ]),
