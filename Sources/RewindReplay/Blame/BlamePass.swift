@@ -7,6 +7,8 @@ struct BlamePass {
     let store: String
     /// For each line, the steps that may have set the value; missing if it is from the beginning.
     private(set) var origins: [Int: ClosedRange<Int>] = [:]
+    /// For each line, where its value was after those steps.
+    private(set) var placesThen: [Int: JSONPointer] = [:]
     /// For each line, the passed steps between which the value is unknown.
     private(set) var unknown: [Int: [ClosedRange<Int>]] = [:]
     private var open: UnresolvedTargets
@@ -80,7 +82,7 @@ struct BlamePass {
             try attribute(change.patch, StateTrack.Event(step: change.step, kind: .patch(change.patch)), after: nil)
         }
         if kept.areAll || open.isEmpty { return true }
-        (open, origins) = (targets, [:])
+        (open, origins, placesThen) = (targets, [:], [:])
         return false
     }
 
@@ -122,7 +124,7 @@ struct BlamePass {
                 isMade = isMade || identities != nil
             }
             if isMade {
-                origins[line] = steps
+                (origins[line], placesThen[line]) = (steps, entry.target.place)
             } else {
                 open.insert(UnresolvedTargets.Entry(line: line, target: reached.before))
             }
@@ -171,7 +173,9 @@ struct BlamePass {
             answer = try timeline.state(at: nearest, store: store)
         }
         guard case .known(let old) = answer else {
-            for entry in open.removeAll() { origins[entry.line] = timeline.steps.lowerBound...step }
+            for entry in open.removeAll() {
+                (origins[entry.line], placesThen[entry.line]) = (timeline.steps.lowerBound...step, entry.target.place)
+            }
             return nil
         }
         let isUnknown = before < step - 1
@@ -181,7 +185,7 @@ struct BlamePass {
                 if isUnknown { unknown[line, default: []].append((before + 1)...step) }
                 open.insert(UnresolvedTargets.Entry(line: line, target: BlameTarget(place, in: old)))
             } else {
-                origins[line] = (before + 1)...step
+                (origins[line], placesThen[line]) = ((before + 1)...step, place)
             }
         }
         return before

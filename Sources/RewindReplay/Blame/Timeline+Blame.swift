@@ -24,6 +24,8 @@ package struct Blame: Sendable, Equatable {
         /// Later steps between which the state is unknown and after which the value is the same again, the last ones first: one of them may have
         /// set it.
         package var unknown: [ClosedRange<Int>] = []
+        /// Where the value was after those steps: elsewhere if it was moved since, or others were inserted or removed before it.
+        package var placeThen: JSONPointer
     }
 }
 
@@ -75,7 +77,7 @@ extension Timeline {
             lines: places.enumerated().map { index, place in
                 Blame.Line(
                     place: place, value: state[place] ?? .null, steps: pass.origins[index] ?? steps.lowerBound...steps.lowerBound,
-                    unknown: pass.unknown[index] ?? [])
+                    unknown: pass.unknown[index] ?? [], placeThen: pass.placesThen[index] ?? place)
             })
         if targets.count > places.count, let last = try pass.culprit(of: places.count),
             blame.lines.allSatisfy({ $0.steps.upperBound < last.number })
