@@ -6,6 +6,7 @@ package enum Verbs {
         visitor.visit(ValueQuestion.self)
         visitor.visit(DiffQuestion.self)
         visitor.visit(BlameQuestion.self)
+        visitor.visit(WhyQuestion.self)
         visitor.visit(HistoryQuestion.self)
         visitor.visit(FindQuestion.self)
         visitor.visit(LogQuestion.self)
