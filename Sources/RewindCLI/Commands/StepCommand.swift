@@ -16,7 +16,8 @@ struct StepCommand: RewindCommand, ReadingCommand {
 
             KEYS
               .  ,  one step on, back   Tab  other pane   Enter  open, go there   /  search
-              b  who changed it   h  history   w  watch   f  filter   :  command   ?  keys
+              b  who changed it   o  its origin   h  history   w  watch   f  filter
+              :  command   ?  keys
 
             COMMANDS, after ':' on the screen, or at the prompt
             \(CommandHelp.text(Debugger.verbs, columns: 79, indent: 2))

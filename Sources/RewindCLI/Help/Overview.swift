@@ -6,7 +6,9 @@ enum Overview {
     ///
     /// - Parameter verbs: the names of the subcommands, by group.
     static func text(_ abstract: String, verbs: [(group: String, names: [String])]) -> String {
-        let groups = verbs.map { "  \(DisplayWidth.padded($0.group, to: 22))\($0.names.joined(separator: "  "))" }
+        let groups = verbs.flatMap { group, names in
+            Line("  \(DisplayWidth.padded(group, to: 22))\(names.joined(separator: "  "))").hanging(24).wrapped(to: 80).map(\.text)
+        }
         return ([abstract, tasks] + groups + [ending]).joined(separator: "\n") + "\n"
     }
 

@@ -92,6 +92,9 @@ struct KeyBinding: Sendable {
         KeyBinding(.character("h"), in: [.step], hint: ("h", "history"), help: "history: all that this value ever was") {
             $0.runOnPlace("history")
         },
+        KeyBinding(.character("o"), in: [.step], hint: ("o", "its origin"), help: "why: where this value comes from, down to its origin") {
+            $0.runOnPlace("why")
+        },
         KeyBinding(.character(")"), in: [.step], help: "to the next change of this value") { $0.runOnPlace("until path") },
         KeyBinding(.character("("), in: [.step], help: "to the change of this value before") { $0.runOnPlace("reverse-until path") },
         KeyBinding(.character("w"), in: [.step], help: "watch: show this value at every step") { $0.runOnPlace("display") },

@@ -167,6 +167,17 @@ struct StepScreenTests {
         #expect(rows().joined().contains("1: /isLoading ="))
     }
 
+    @Test("o asks where the value under the cursor comes from")
+    mutating func asksForTheOriginOfAValue() throws {
+        type(":3")
+        press(.tab)
+        let row = try #require(screen.outline.rows.firstIndex { $0.node == .value(.state, ["isLoading"]) })
+        for _ in 0..<row { press(.down) }
+        press(.character("o"))
+        #expect(screen.pane == .answer && rows()[3].contains("why /isLoading"))
+        #expect(rows().contains { $0.contains("← one of steps 2 to 3 wrote it") })
+    }
+
     @Test
     mutating func findsInStepsAndInTheState() {
         type("/didLoad")
