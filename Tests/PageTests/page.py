@@ -50,6 +50,7 @@ def questions(name, steps, keys):
     yield {"question": "print", "step": last, "expr": ". | length"}, ["show", name, str(last), "--jq", ". | length"]
     for key in keys:
         yield {"question": "blame", "path": "/" + key}, ["blame", name, "/" + key]
+        yield {"question": "why", "path": "/" + key}, ["why", name, "/" + key]
         yield {"question": "history", "path": "/" + key}, ["history", name, "/" + key]
         yield {"question": "find", "where": f".{key} != null"}, ["find", name, f".{key} != null", "--all"]
 

@@ -497,6 +497,7 @@ class Page {
   async #value(isRevealed = true) {
     const path = this.path, box = $("history"), {wrong} = this.info;
     this.values = null;
+    $("why").open = false;
     $("value").hidden = false;
     say("value-title", path || "The whole state");
     say("value-words", "Looking for its changes…");
@@ -521,6 +522,22 @@ class Page {
       ...(last ? [`as of step ${this.step}, step ${numberOf(last)} (${typeOf(last)}) changed it last`] : []),
       ...remarks].join("; ").slice(0, 600));
     $("history").replaceChildren(...(rows.length ? [values(rows.slice(-500), "All it ever was", last)] : []));
+  }
+
+  /** From where the chosen value came to be what it is after the step that is shown. */
+  async #why() {
+    if (!$("why").open) return;
+    const {path, step} = this, {wrong} = this.info;
+    let text;
+    say("why-lines", "Looking…");
+    try {
+      const {lines = [], remarks = []} = await this.core.ask({question: "why", path: path || ".", step, store: path === wrong?.path ? wrong.store : this.row?.store, lines: true});
+      text = [...lines, ...remarks].join("\n");
+    } catch (error) {
+      if (!(error instanceof QuestionError)) throw error;
+      text = error.message.slice(0, 400);
+    }
+    if (path === this.path) say("why-lines", text);
   }
 
   #closeValue() {
@@ -602,6 +619,7 @@ class Page {
     $("expression").addEventListener("change", () => this.#evaluate());
     for (const name of ["logs", "effects"]) $(name).addEventListener("change", () => this.#steps());
     $("close").addEventListener("click", () => this.#closeValue());
+    $("why").addEventListener("toggle", () => this.#why());
     const example = {any: "a text, comments/*, .comments.posting > 0", texts: "any text", types: "comments/*", path: "/comments/draft", where: ".comments.posting > 0"};
     const showExample = () => { $("query").placeholder = example[$("kind").value]; };
     $("kind").addEventListener("change", showExample);
