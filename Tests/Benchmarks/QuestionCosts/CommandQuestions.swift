@@ -62,7 +62,8 @@ struct CommandQuestions {
                     Question("\(words) with the index, \(size)", aim: "100 ms", figure: text(run.nanoseconds), run: run))
             }
             let why = try ProgramRun.median(of: 5) { _ in ["why", path, "/session/user"] }
-            questions.append(Question("`why /session/user` with the index, \(size)", aim: "300 ms", figure: text(why.nanoseconds), run: why))
+            questions.append(
+                Question("`why /session/user` with the index, \(size)", aim: "300 ms", figure: text(why.nanoseconds), run: why))
         }
         return questions
     }
