@@ -26,6 +26,41 @@ package struct StateTypes: Sendable {
         return names
     }
 
+    /// What else may stand at a place by its type, in the form that it encodes to: the other cases of an enum that have no payload, `null`
+    /// for an optional, and where `null` stands, a value of the type.
+    func alternatives(to value: JSONValue?, at place: PointerPattern) -> [JSONValue] {
+        var type: String? = whole
+        for token in place.tokens { type = type.flatMap { below($0, token) } }
+        guard let type else { return [] }
+        let name = Self.unwrapped(type)
+        var found: [JSONValue] = []
+        if let shape = shape(name), shape.kind == .enum {
+            for member in shape.members where member.type == nil {
+                switch value {
+                case .string?: found.append(.string(member.rawValue ?? member.name))
+                case .object?: found.append(.object([member.name: [:]]))
+                default: found += [.string(member.rawValue ?? member.name), .object([member.name: [:]])]
+                }
+            }
+            // A case with a payload is the case still if only the payload is another.
+            if case .object(let object)? = value { found.removeAll { $0.object?.keys.first == object.keys.first } }
+        } else if value == nil || value == .null, let simple = Self.simple[name] {
+            found.append(simple)
+        }
+        if type.hasPrefix("Swift.Optional<"), value != nil, value != .null { found.append(.null) }
+        return found.filter { $0 != value }
+    }
+
+    /// Whether an enum is at a place.
+    func isEnum(at place: PointerPattern) -> Bool {
+        var type: String? = whole
+        for token in place.tokens { type = type.flatMap { below($0, token) } }
+        return type.flatMap { shape(Self.unwrapped($0)) }?.kind == .enum
+    }
+
+    /// A value of each simple type.
+    private static let simple: [String: JSONValue] = ["Swift.Int": 1, "Swift.Double": 1, "Swift.String": "a", "Swift.Bool": true]
+
     private func shape(_ name: String) -> TypeShape? {
         guard let shape = shapes[name].flatMap({ TypeShape(json: $0) }), !shape.isCut else { return nil }
         return shape
