@@ -159,13 +159,16 @@ struct DependencySearch<Reducer: RecordedReducer> {
         guard old != nil, let there = place.pointer(in: experiment.before) else { return old == nil }
         if case .state(let own) = part.source, own.isPrefix(of: there) || there.isPrefix(of: own) { return false }
         let others = all.parts.first { $0.source == .state(there) }?.replacements ?? []
-        guard let other = others.first(where: { $0 != base && $0 != old }) else { return true }
+        guard let other = others.first(where: { $0 != old }) else { return true }
         let effect = try effect(of: [
             Experiment<Reducer>.Change(part.source, isThere: part.value != nil, replacement),
             Experiment<Reducer>.Change(.state(there), isThere: true, other),
         ])
-        guard case .other(let value, let before) = effect else { return false }
-        return value == place.value(in: before)
+        return switch effect {
+        case .other(let value, let before): value == place.value(in: before)
+        case .none: base == other
+        case .crash, .undecodable, .exhausted: false
+        }
     }
 
     /// The parts that had no effect.
@@ -185,30 +188,40 @@ struct DependencySearch<Reducer: RecordedReducer> {
         for bit in 0..<(Int.bitWidth - (rest.count - 1).leadingZeroBitCount) {
             for side in 0...1 { try search(firstAttempts(of: rest.indices.filter { ($0 >> bit) & 1 == side }.map { rest[$0] })) }
         }
+        for group in Self.halves(of: rest) { try search(firstAttempts(of: group)) }
+    }
+
+    /// A few groups that chance makes, each of about half of some parts; the same each time.
+    private static func halves(of parts: [Int]) -> [[Int]] {
         var chance: UInt64 = 0x9E37_79B9_7F4A_7C15
-        for _ in 0..<4 {
-            try search(
-                firstAttempts(
-                    of: rest.filter { _ in
-                        chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                        return chance >> 63 == 1
-                    }))
+        return (0..<4).map { _ in
+            parts.filter { _ in
+                chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return chance >> 63 == 1
+            }
         }
     }
 
     /// How many parts that seem to have no effect are changed one by one.
     private static var few: Int { 24 }
 
-    /// Changes the places at once that were not changed alone, since many like them were found.
+    /// Changes places like those that were found: some of them one by one, and if they are many, the others together.
     private mutating func changeAlike() throws(Reducer.Failure) {
-        for pattern in foundAlike.keys where isEnough(of: pattern) {
-            let rest = all.parts.indices.filter { all.parts[$0].pattern == pattern && found[$0] == nil && !quiet.contains($0) }
-            if rest.isEmpty { continue }
-            switch try effect(of: firstAttempts(of: rest)) {
-            case .other, .crash: alike.formUnion(rest)
-            case .none: quiet.formUnion(rest)
-            case .undecodable, .exhausted: break
+        for pattern in Set(found.keys.map { all.parts[$0].pattern }) where pattern.hasElements {
+            let own = all.parts.indices.filter { all.parts[$0].pattern == pattern }
+            for part in own where found[part] == nil { try search(firstAttempts(of: [part])) }
+            let rest = own.filter { found[$0] == nil }
+            if rest.isEmpty || !isEnough(of: pattern) { continue }
+            var isTried = false
+            for group in [rest] + Self.halves(of: rest) where !group.isEmpty {
+                switch try effect(of: firstAttempts(of: group)) {
+                case .other, .crash: alike.formUnion(rest)
+                case .none: isTried = true
+                case .undecodable, .exhausted: break
+                }
+                if !alike.isDisjoint(with: rest) { break }
             }
+            if alike.isDisjoint(with: rest), isTried { quiet.formUnion(rest) } else { quiet.subtract(rest) }
         }
     }
 

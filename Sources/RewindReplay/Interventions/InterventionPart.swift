@@ -42,7 +42,7 @@ struct InterventionPart {
     }
 
     /// How many values are tried in the place of one.
-    static let attempts = 3
+    static let attempts = 4
 }
 
 /// The parts of an action and of a state: leaves, arrays, the cases of enums, and optional members.
@@ -76,16 +76,19 @@ struct InterventionParts {
         case .null: add(InterventionPart(source, value, others + seen.anything(at: place)))
         case .bool(let isTrue): add(InterventionPart(source, value, [.bool(!isTrue)] + none))
         case .number(let number):
-            let near = number.increased(by: 1 + Int64(parts.count % 89)), far = number.increased(by: 1_000_003 + Int64(parts.count % 89))
-            let zero: [JSONValue] = none.isEmpty ? [number == .int(0) ? -1 : 0] : none
-            add(InterventionPart(source, value, seen.areClosed(at: place) ? [others[0]] + [near] + zero : [near, far] + zero))
+            // Each by another amount, so that changes of several do not cancel each other.
+            let more = Int64(parts.count % 89)
+            let near = number.increased(by: 1 + more)
+            let far = [number.increased(by: 1_000_003 + more), number.increased(by: -1_000_003 - more)]
+            let zero: [JSONValue] = none.isEmpty ? [0] : none
+            add(InterventionPart(source, value, seen.areClosed(at: place) ? others.prefix(2) + [near] + zero : [near] + zero + far))
         case .string(let text):
             let isClosed = typed.contains { $0 != .null } || text.utf8.count <= 40 && seen.areClosed(at: place)
             let own = (OtherText.likewise(text) ?? "a").asValue
             let last: [JSONValue] = none.isEmpty ? [""] : none
             // A text that only its end may change still decodes as what it is.
             let second = others.first ?? OtherText.lastOther(text)?.asValue
-            add(InterventionPart(source, value, isClosed ? Array(others.prefix(2)) + [own] : [own] + [second].compactMap { $0 } + last))
+            add(InterventionPart(source, value, (isClosed ? others.prefix(2) + [own] : [own] + [second].compactMap { $0 }) + last))
         case .array(let elements):
             visit(elements, source, depth, none, others + seen.anything(at: place))
         case .object(let object):

@@ -70,9 +70,10 @@ extension Step {
             return answer
         }
         var experiment = Experiment(self, from: before, of: store, by: reducer, budget: budget)
-        defer { reducer = experiment.reducer }
-        defer { answer.runs = experiment.runs }
-        guard let reached = try experiment.reachedTwice(place, recorded: after, &answer) else { return answer }
+        defer { reducer = experiment.reducer }  // after an error, too: a host's process is still there
+        let reached = try experiment.reachedTwice(place, recorded: after, &answer)
+        answer.runs = experiment.runs
+        guard let reached else { return answer }
         let followed = FollowedPlace(place, in: reached.after)
         let parts = InterventionParts(action: action, state: before, hints: hints, limit: budget.parts)
         let order = PartOrder(parts, value: answer.value, at: place, changed: TreeDiff(from: reached.before, to: reached.after).patch)
@@ -80,7 +81,9 @@ extension Step {
         defer { experiment = search.experiment }
         let independent = try search.run()
         // What was tried meanwhile must not have left anything behind.
-        if case .other(let value, _) = try search.effectOfNoChange() {
+        let again = try search.effectOfNoChange()
+        answer.runs = search.experiment.runs
+        if case .other(let value, _) = again {
             answer.refusal = .notDeterministic(answer.value, value)
             return answer
         }
