@@ -15,7 +15,7 @@ extension WhyQuestion: Verb {
             before it stands. A text of four characters or a number of four significant digits counts wherever it stands, a shorter \
             one if it stands in one place only, and true, false, null, 0, 1, -1 and a single character never do, except at the same \
             key of an object with the same id. The action comes before the state.
-            """, examples: ["Fixtures/edits.rewind '.comments.comments[2].text'", "Fixtures/crash.rewind .comments.selection 66 --json"])
+            """)
 
     package init(_ arguments: inout VerbArguments) throws(PromptError) {
         let wrong = arguments.timeline.recording.manifest.wrong
@@ -30,6 +30,10 @@ extension WhyQuestion: Verb {
 
     package func needsIndex(in timeline: Timeline) -> Bool { true }
 
+    package func table(_ drawing: Drawing) -> AnswerTable<WhyLink> { AnswerTable(isList: false) { [$0.line] } }
+}
+
+extension AnsweredWhy: RenderedQuestion {
     package func table(_ drawing: Drawing) -> AnswerTable<WhyLink> { AnswerTable(isList: false) { [$0.line] } }
 }
 
@@ -145,9 +149,40 @@ extension WhyLink {
         case .sameID?: return Line("\(part)equal to ") + there + Line(", in an object with the same id")
         case .copied?: return Line("\(part)copied from ") + there
         case .moved?: return Line("\(part)moved from ") + there
-        case .because?: return Line("\(part)there because of ") + there
+        case .because?: return Line(part) + because(there)
         }
     }
+
+    /// `because of the action's /price: with 13 there instead, it is 26`.
+    private func because(_ there: Line) -> Line {
+        guard let proof else { return Line("because of ") + there }
+        let dependency = proof.dependency
+        let (other, became) = (shown(dependency.replacedBy), dependency.became.map { "it is \(shown($0))" } ?? "nothing is there")
+        let effect =
+            switch dependency.kind {
+            case .copied, .computed: became
+            case .decides: "the step does not write it"
+            case .survives: "the reducer crashes"
+            }
+        guard let fold = proof.fold else { return Line("because of ") + there + Line(": with \(other) there instead, \(effect)") }
+        let holder = fold.isInAction ? "the action" : "the state before"
+        return Line("because of each of \(fold.count) values at ") + Line(fold.pattern.description, .name)
+            + Line(" in \(holder): with \(other) at ") + placeName + Line(" instead, \(effect)")
+    }
+
+    private func shown(_ value: JSONValue) -> String { PatchText.brief(value, Self.valueLimit) }
+
+    /// `the action's /a and /b, and /c in the state before`.
+    private var sourceNames: String {
+        func words(_ isAction: Bool, _ owner: String) -> String? {
+            let own = sources.filter { $0.isAction == isAction }.map { $0.place }
+            if own.isEmpty { return nil }
+            return own == [.root] ? owner : isAction ? "\(owner)'s \(names(of: own))" : "\(names(of: own)) in \(owner)"
+        }
+        return [words(true, "the action"), words(false, "the state before")].compactMap { $0 }.joined(separator: ", or ")
+    }
+
+    private var runsWords: String { runs.map { " (\($0.count) runs of at most \($0.limit))" } ?? "" }
 
     /// ` (the only one of 214 values)`.
     private var countWords: String {
@@ -175,6 +210,13 @@ extension WhyLink {
         case .unknownState?: return Line("nothing in the action is equal, and the state before is not known", .changed)
         case .limit?: return Line("the tree is cut here: 'why PATH STEP' goes on from any value in it", .faint)
         case .leftOut?: return Line("\(left) more \(left == 1 ? "part is" : "parts are") left out: equal to nothing, or by chance", .faint)
+        case .constant?:
+            return Line("\(subject) \(verb) the same whatever the action and the state before are: the step always writes that")
+        case .together?: return Line("because of \(sourceNames), together: a change of one of them alone has no effect")
+        case .independent?:
+            let count = left == 1 ? "1 part was" : "\(left) parts were"
+            return Line("not because of \(sourceNames): \(count) changed without effect") + Line(runsWords, .faint)
+        case .unproven?: return Line("not all is proven: \(remark ?? "")", .changed) + Line(runsWords, .faint)
         case .external?, .unknownStep?, .lostCause?, nil: return Line()
         }
     }

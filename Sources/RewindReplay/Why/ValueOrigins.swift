@@ -36,6 +36,10 @@ package struct ValueSource: Sendable, Equatable {
     /// The part of the written value that is from there; the root for the whole value.
     package var part = JSONPointer.root
     package var count: PlaceCount?
+    /// What the app's reducer made of another value there.
+    package var proof: WhyLink.Proof?
+    /// Whether the tree goes on from there.
+    package var isFollowed = true
 
     package init(
         _ holder: Holder, _ place: JSONPointer, _ value: JSONValue, _ how: WhyLink.How, part: JSONPointer = .root, count: PlaceCount? = nil
@@ -53,6 +57,8 @@ package struct FoundSources: Sendable, Equatable {
     package var count: PlaceCount?
     /// How many parts have no source, or were not looked for.
     package var left = 0
+    /// What the app's reducer says; `nil` if it was not asked.
+    package var dependencies: Dependencies?
 
     package init() {}
 }

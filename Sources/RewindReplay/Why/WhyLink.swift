@@ -20,6 +20,14 @@ package struct WhyLink: AnswerRow, Equatable {
     /// For a part of a state, the step after which it is that of.
     package var at: Int?
     package var effect: Sender?
+    /// What the app's reducer made of another value of the part.
+    package var proof: Proof?
+    /// The parts of the action and of the state before that the link is about, if they are several.
+    package var sources: [Dependency.Source] = []
+    /// How often the app's reducer was asked, of how often at most.
+    package var runs: Runs?
+    /// Why the app's reducer proves nothing, or not all, as a sentence without a full stop.
+    package var remark: String?
     /// Later steps of which one may have written the value as well, the last ones first.
     package var unknown: [ClosedRange<Int>] = []
     /// Why the chain ends here, if it does.
@@ -93,6 +101,36 @@ package struct WhyLink: AnswerRow, Equatable {
         case limit
         /// Further parts are not followed.
         case leftOut = "left out"
+        /// The app's reducer makes the same value of any action and any state that were tried.
+        case constant
+        /// The value depends on some parts only if they are changed together.
+        case together
+        /// The app's reducer makes the same value of other values of these parts.
+        case independent
+        /// The app's reducer could not be asked, or not all.
+        case unproven
+    }
+
+    /// How often the app's reducer was asked, and how often it may be.
+    package struct Runs: Sendable, Equatable {
+        package let (count, limit): (Int, Int)
+
+        package init(_ count: Int, of limit: Int) { (self.count, self.limit) = (count, limit) }
+    }
+
+    /// What the app's reducer made of another value of a part.
+    package struct Proof: Sendable, Equatable {
+        package let dependency: Dependency
+        /// The part among others like it; `nil` for a part alone.
+        package let fold: Dependencies.Fold?
+
+        package init(_ dependency: Dependency, _ fold: Dependencies.Fold? = nil) { (self.dependency, self.fold) = (dependency, fold) }
+
+        fileprivate var json: JSONValue {
+            var object = dependency.json
+            object["like"] = fold.map { ["path": .string($0.pattern.description), "count": .number(JSONNumber($0.count))] }
+            return .object(object)
+        }
     }
 
     /// What is known of the effect that sent an action.
@@ -125,6 +163,13 @@ package struct WhyLink: AnswerRow, Equatable {
         }
         object["at"] = at.map { .number(JSONNumber($0)) }
         object["effect"] = effect.map { $0.json }
+        object["because"] = proof.map { $0.json }
+        if !sources.isEmpty { object["of"] = .array(sources.map { .object($0.json) }) }
+        if let runs {
+            object["runs"] = .number(JSONNumber(runs.count))
+            object["budget"] = .number(JSONNumber(runs.limit))
+        }
+        object["remark"] = remark.map(JSONValue.string)
         if !unknown.isEmpty { object["unknown"] = .array(unknown.reversed().map({ $0.json })) }
         object["end"] = end.map { .string($0.rawValue) }
         if left > 0 { object["left"] = .number(JSONNumber(left)) }

@@ -17,16 +17,16 @@ package struct WhyQuestion: Question {
 
     package func answer(in timeline: Timeline, row: (WhyLink) -> Bool) throws(QuestionError) -> Conclusion {
         var origins = EqualOrigins()
-        return try answer(in: timeline, by: &origins, row: row)
+        return try answered(in: timeline, by: &origins).answer(in: timeline, row: row)
     }
 
     /// Asks a recording.
     ///
     /// - Parameter origins: tells from what a step got a value.
-    /// - Throws: as ``Question/answer(in:row:)``.
-    package func answer<Origins: ValueOrigins>(
-        in timeline: Timeline, by origins: inout Origins, row: (WhyLink) -> Bool
-    ) throws(QuestionError) -> Conclusion {
+    /// - Throws: ``QuestionError`` if the question can't be answered.
+    package func answered<Origins: ValueOrigins>(
+        in timeline: Timeline, by origins: inout Origins
+    ) throws(QuestionError) -> AnsweredWhy {
         let store = try timeline.oneStore(toAsk: [Predicate(place)], named: store)
         let (number, unfinished) = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             if let step { return try timeline.stepWithState(at: step) }
@@ -37,13 +37,24 @@ package struct WhyQuestion: Question {
         var tree = WhyTree(in: timeline, by: origins)
         try tree.grow(from: blame, value: value)
         origins = tree.origins
-        for link in tree.links where !row(link) { return Conclusion() }
-        return try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
+        let remarks = try QuestionError.wrappingRecordingErrors { () throws(RecordingError) in
             let end = step == nil ? timeline.steps.upperBound : number
             let unknown = [Remark](unknown: try timeline.unknownSteps(behind: blame, upTo: end))
             let hidden = timeline.remarksOnHiddenValues(readBy: [], at: [place], comparesTexts: true)
-            return Conclusion(remarks: hidden + [unfinished].compactMap { $0 } + unknown)
+            return hidden + [unfinished].compactMap { $0 } + unknown
         }
+        return AnsweredWhy(links: tree.links, conclusion: Conclusion(remarks: remarks))
+    }
+}
+
+/// The tree that was the answer to the question where a value comes from.
+package struct AnsweredWhy: Question {
+    package let links: [WhyLink]
+    package let conclusion: Conclusion
+
+    package func answer(in timeline: Timeline, row: (WhyLink) -> Bool) -> Conclusion {
+        for link in links where !row(link) { break }
+        return conclusion
     }
 }
 

@@ -30,6 +30,9 @@ package struct WhyTree<Origins: ValueOrigins> {
         }
         links.append(root)
         try explain(blame, value, depth: 1)
+        // What a value does not depend on is said for the last link only.
+        let last = links.lastIndex { $0.end == .independent }
+        links = links.enumerated().filter { $1.end != .independent || $0 == last }.map { $1 }
     }
 
     // MARK: Who wrote a value
@@ -90,7 +93,8 @@ package struct WhyTree<Origins: ValueOrigins> {
     ) throws(QuestionError) {
         // In this order, a step forwards is one patch.
         let (before, after) = (try state(at: step.number - 1, of: store), try state(at: step.number, of: store))
-        var (fromAction, fromState, others): ([WhyLink], [WhyLink], [WhyLink]) = ([], [], [])
+        var (fromAction, others): ([WhyLink], [WhyLink]) = ([], [])
+        var fromState: [(link: WhyLink, isFollowed: Bool)] = []
         var carried: [Carried] = []
         for (part, place, value) in values {
             let written = WrittenValue(value, at: place, by: step, of: store, before: before, after: after)
@@ -99,21 +103,23 @@ package struct WhyTree<Origins: ValueOrigins> {
                 var link = WhyLink(source.holder == .action ? .action : .state, depth)
                 (link.place, link.value, link.how, link.count) = (source.place, source.value, source.how, source.count)
                 let whole = JSONPointer(tokens: part.tokens + source.part.tokens)
-                link.parts = whole.tokens.isEmpty ? [] : [whole]
+                (link.parts, link.proof) = (whole.tokens.isEmpty ? [] : [whole], source.proof)
                 if source.holder == .action {
                     fromAction.append(link)
-                    carried.append((source.place, source.value))
+                    if source.isFollowed { carried.append((source.place, source.value)) }
                 } else {
                     link.at = step.number - 1
-                    fromState.append(link)
+                    fromState.append((link, source.isFollowed))
                 }
             }
+            if let dependencies = found.dependencies { others.add(dependencies, depth: depth) }
             others.add(found, of: part, values.count > 1 ? nil : value, depth: depth)
         }
         for link in fromAction + others where !add(link) { return }
         if !fromAction.isEmpty || fromState.isEmpty { try explainSender(of: step, carrying: carried, depth: depth) }
-        for link in fromState {
+        for (link, isFollowed) in fromState {
             guard add(link), let place = link.place, let at = link.at, let value = link.value else { return }
+            if !isFollowed { continue }
             try explain(place, of: store, at: at, value, depth: depth + 1)
         }
     }
@@ -281,6 +287,29 @@ extension [WhyLink] {
         if value != nil { (link.value, link.count) = (end == .leftOut ? nil : value, found.count) }
         if value == nil, end != .leftOut { link.parts = [part] }
         append(link)
+    }
+}
+
+extension [WhyLink] {
+    /// Adds what the app's reducer says besides the parts that matter.
+    fileprivate mutating func add(_ dependencies: Dependencies, depth: Int) {
+        for group in dependencies.together {
+            var link = WhyLink(.end, depth)
+            (link.end, link.how, link.sources) = (.together, .because, group)
+            append(link)
+        }
+        let runs = WhyLink.Runs(dependencies.runs, of: dependencies.budget)
+        if let remark = dependencies.remark {
+            var link = WhyLink(.end, depth)
+            (link.end, link.remark, link.runs) = (.unproven, remark, runs)
+            append(link)
+        }
+        if dependencies.refusal == nil, !dependencies.independent.isEmpty {
+            var link = WhyLink(.end, depth)
+            (link.end, link.sources, link.runs) = (.independent, dependencies.independent, runs)
+            link.left = dependencies.independentCount
+            append(link)
+        }
     }
 }
 
