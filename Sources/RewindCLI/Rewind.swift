@@ -21,7 +21,7 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Ask",
                 subcommands: [FindCommand.self] + VerbCommands().all
-                    + [StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self, McpCommand.self]),
+                    + [WhyCommand.self, StatsCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self, McpCommand.self]),
             CommandGroup(
                 name: "Run the reducer again",
                 subcommands: [

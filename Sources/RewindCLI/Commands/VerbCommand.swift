@@ -34,29 +34,36 @@ struct VerbCommand<Asked: Verb>: PagedCommand {
         "The recording: a file, a directory that an app records into, 'latest', or '-' for standard input."
     }
 
-    /// What the words are, the recording among them.
-    private func given() throws -> GivenWords {
-        do { return try GivenWords(ofCommand: words, for: Asked.declaration.ofRecording) } catch {
-            throw ValidationError(error.message)
-        }
-    }
-
-    func validate() throws { _ = try given() }
+    func validate() throws { _ = try GivenWords.given(words, for: Asked.declaration) }
 
     func run() throws {
-        let given = try given()
-        let timeline = try Bundles.timeline(given[VerbDeclaration.recordingName] ?? RecordingLibrary.latestName)
-        let question: Asked
-        do {
-            var arguments = VerbArguments(given, at: AskedPlace(timeline, predicate: WrittenCondition.atPrompt))
-            question = try Asked(&arguments)
-        } catch {
-            throw error.error ?? ValidationError(error.message)
-        }
+        let given = try GivenWords.given(words, for: Asked.declaration)
+        let timeline = try given.timeline()
+        let question = try given.question(Asked.self, of: timeline)
         if try question.needsIndex(in: timeline) { try timeline.index() }
         let table = question.table(Drawing(of: timeline, columns: output.console.columns, showsAll: given.has("all")))
         // A list with a header shows each row as it is found.
         try AnswerOutput(options: output).print(answerTo: question, in: timeline, as: table, during: table.header.isEmpty ? "looking" : nil)
+    }
+}
+
+extension GivenWords {
+    /// What the words of a verb's command are, the recording among them.
+    static func given(_ words: [String], for verb: VerbDeclaration) throws -> GivenWords {
+        do { return try GivenWords(ofCommand: words, for: verb.ofRecording) } catch { throw ValidationError(error.message) }
+    }
+
+    /// The recording that they name.
+    func timeline() throws -> Timeline { try Bundles.timeline(self[VerbDeclaration.recordingName] ?? RecordingLibrary.latestName) }
+
+    /// The question that they ask.
+    func question<Asked: Verb>(_ verb: Asked.Type, of timeline: Timeline) throws -> Asked {
+        do {
+            var arguments = VerbArguments(self, at: AskedPlace(timeline, predicate: WrittenCondition.atPrompt))
+            return try Asked(&arguments)
+        } catch {
+            throw error.error ?? ValidationError(error.message)
+        }
     }
 }
 
