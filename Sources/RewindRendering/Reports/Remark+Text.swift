@@ -50,6 +50,18 @@ extension Remark {
         case .neverTrue(let text, let isKnown, let unmatchedReference):
             return "'\(text)' is never true" + (isKnown ? " where the state is known" : "")
                 + (unmatchedReference.map { ": \($0.sentence)" } ?? "")
+        case .isTrue(let text, let step, let since):
+            return since == step
+                ? "'\(text)' is true after step \(step): that step made it"
+                : "'\(text)' is true after step \(step), since step \(since)"
+        case .noneCouldMake(let text, let isMadeElsewhere, let isChangedElsewhere):
+            if isMadeElsewhere { return "no step up to there could have made '\(text)' true: those of the types that do come later" }
+            if isChangedElsewhere {
+                return "no step up to there could have made '\(text)' true: those that change what it reads come later"
+            }
+            return "no step of this recording changes what '\(text)' reads, so it is not known which could make it true"
+        case .moreCouldMake(let text, let count):
+            return "\(count) more \(count == 1 ? "step" : "steps") further back could have made '\(text)' true; an earlier STEP shows them"
         case .undecided(let text): return "whether '\(text)' is ever true is unknown: no state is known"
         case .noStepMatches(let isKnown, let mayBeHidden, let reasons):
             return "no step matches"

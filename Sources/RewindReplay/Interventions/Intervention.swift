@@ -37,10 +37,16 @@ struct Experiment<Reducer: RecordedReducer> {
         let source: Dependency.Source
         /// Whether something is there that is replaced.
         let isThere: Bool
-        let value: JSONValue
+        /// What is put there; `nil` to remove what is there.
+        let value: JSONValue?
 
-        init(_ source: Dependency.Source, isThere: Bool, _ value: JSONValue) {
+        init(_ source: Dependency.Source, isThere: Bool, _ value: JSONValue?) {
             (self.source, self.isThere, self.value) = (source, isThere, value)
+        }
+
+        fileprivate var operation: JSONPatch.Operation? {
+            guard let value else { return isThere ? .remove(source.place) : nil }
+            return isThere ? .replace(source.place, value) : .add(source.place, value)
         }
     }
 
@@ -66,11 +72,7 @@ struct Experiment<Reducer: RecordedReducer> {
     /// Reduces the step with other values at some places.
     mutating func run(_ changes: [Change]) throws(Reducer.Failure) -> Outcome {
         if isExhausted { return .exhausted }
-        var (state, action) = (before, step.action ?? .null)
-        guard Self.apply(changes.filter { !$0.source.isAction }, to: &state), Self.apply(changes.filter { $0.source.isAction }, to: &action)
-        else { return .undecodable("it can't be changed there") }
-        var other = step
-        if step.action != nil { other.line?.action = action }
+        guard let (state, other) = changed(by: changes) else { return .undecodable("it can't be changed there") }
         runs += 1
         bytes += size
         let result = try Candidate(from: state, [Candidate.Part(step: other, change: nil)]).recomputed(by: &reducer, of: store)
@@ -83,11 +85,18 @@ struct Experiment<Reducer: RecordedReducer> {
         }
     }
 
+    /// The state before and the step with other values at some places; `nil` if they can't be put there.
+    func changed(by changes: [Change]) -> (state: JSONValue, step: Step)? {
+        var (state, action, other) = (before, step.action ?? .null, step)
+        guard Self.apply(changes.filter { !$0.source.isAction }, to: &state), Self.apply(changes.filter { $0.source.isAction }, to: &action)
+        else { return nil }
+        if step.action != nil { other.line?.action = action }
+        return (state, other)
+    }
+
     private static func apply(_ changes: [Change], to value: inout JSONValue) -> Bool {
-        let operations = changes.map { change in
-            change.isThere ? JSONPatch.Operation.replace(change.source.place, change.value) : .add(change.source.place, change.value)
-        }
-        if operations.isEmpty { return true }
+        let operations = changes.compactMap(\.operation)
+        if operations.isEmpty { return changes.isEmpty }
         do throws(JSONPatchError) { try JSONPatch(operations).apply(to: &value) } catch { return false }
         return true
     }

@@ -7,7 +7,7 @@ package import RewindValue
 package struct Interventions {
     package let store: String
     package var budget: InterventionBudget
-    private let timeline: Timeline
+    let timeline: Timeline
     private var states: SeenValues?
     private var actions: [String: SeenValues] = [:]
 

@@ -41,6 +41,12 @@ package enum Remark: Sendable, Equatable {
     case noValue(String, UnmatchedReference?)
     /// A condition is never true, as far as states are known; what it asks for although nothing has it.
     case neverTrue(String, inKnownStates: Bool, UnmatchedReference?)
+    /// A condition is true after a step already, and since when.
+    case isTrue(String, after: Int, since: Int)
+    /// No step up to the one that was asked about could have made a condition true; whether others did, or changed what it reads.
+    case noneCouldMake(String, madeElsewhere: Bool, changedElsewhere: Bool)
+    /// Further steps could have made a condition true.
+    case moreCouldMake(String, count: Int)
     /// No state is known, so it is unknown whether a condition is ever true.
     case undecided(String)
     /// No step is selected: whether that holds for known states only, whether a text may be hidden, and what does not exist.
