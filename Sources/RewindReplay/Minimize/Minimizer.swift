@@ -29,10 +29,12 @@ package struct Minimizer<Failure: Error> {
     }
 
     /// Tries the whole candidate, and then shortens it; `false` if not even the whole shows it.
-    package mutating func run() throws(Failure) -> Bool {
+    ///
+    /// - Parameter shortensActions: whether the texts and arrays in the actions that are left are shortened, too.
+    package mutating func run(shortensActions: Bool = true) throws(Failure) -> Bool {
         guard try attempt(shortest) else { return false }
         try leaveOutSteps()
-        try shortenActions()
+        if shortensActions { try shortenActions() }
         return true
     }
 

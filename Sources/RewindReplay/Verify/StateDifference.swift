@@ -13,7 +13,7 @@ package struct StateDifference: Sendable, Equatable {
         package let recorded: JSONValue?
         /// The value that the reducer reached; `nil` if its state has none there.
         package let reached: JSONValue?
-        fileprivate let kind: Kind
+        let kind: Kind
     }
 
     /// Why a place differs, the most telling last.
