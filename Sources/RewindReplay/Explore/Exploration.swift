@@ -122,7 +122,9 @@ package struct Exploration<Reducer: RecordedReducer> {
         for (step, result) in reduced.enumerated() {
             let before = state
             if let patch = result.patch { try? patch.apply(to: &state) }
-            for rule in rules where breaks(rule, state, before: before, after: result.step) { found.brokenAsRecorded.append(rule.index) }
+            for rule in rules where rule.condition.isBroken(in: state, before: before, after: result.step) {
+                found.brokenAsRecorded.append(rule.index)
+            }
             rules.removeAll { found.brokenAsRecorded.contains($0.index) }
             chain.append(graph.add(state, from: chain[step], by: step, isKept: step % stride == 0).node)
         }
@@ -133,13 +135,6 @@ package struct Exploration<Reducer: RecordedReducer> {
         found.unstable = StateDifference(from: state, to: again, allowing: &tolerance)?.places.map { PointerPattern($0.pointer) } ?? []
         tolerance = StateTolerance(ignoring: options.ignored + found.unstable)
         return true
-    }
-
-    private func breaks(_ rule: Rule, _ state: JSONValue, before: JSONValue, after step: Step) -> Bool {
-        var document = StepDocument(number: step.number, step: step, state: state)
-        document.before = before
-        let verdict: Verdict<UnknownState> = rule.condition.verdict(in: document)
-        return verdict.holds == false
     }
 
     // MARK: other orders
@@ -283,7 +278,7 @@ package struct Exploration<Reducer: RecordedReducer> {
     ) {
         let part = session.steps[step].step
         for rule in rules where isNew || !rule.isOfStates {
-            guard breaks(rule, state, before: before, after: part) else { continue }
+            guard rule.condition.isBroken(in: state, before: before, after: part) else { continue }
             found.broken.append(Explored.Broken(rule: rule.index, step: part, order: found.order(schedule.order, schedule.rank)))
             rules.removeAll { $0.index == rule.index }
         }

@@ -108,9 +108,9 @@ package struct FindingMaker<Reducer: RecordedReducer> {
         }
         let made = OrderFinding(
             kind, displaced, at: step.map { step in other.steps.last { $0.step.number == step.number }?.step ?? step }, crash: crash, rule: rule,
-            places: differing, steps: candidate.steps.count, of: explored.session.steps.count)
-        if candidate.steps.count < order.candidate.steps.count {
-            words += "; only \(candidate.steps.count) of \(order.candidate.steps.count) steps are left"
+            places: differing, steps: session.steps.count, of: explored.session.steps.count)
+        if session.steps.count < explored.session.steps.count {
+            words += "; only \(session.steps.count) of \(explored.session.steps.count) steps are left"
         }
         return MadeFinding(
             finding: made, session: session, words: words, changes: changes,

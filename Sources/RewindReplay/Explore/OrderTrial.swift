@@ -21,7 +21,9 @@ struct OrderTrial<Reducer: RecordedReducer> {
     let lost: Set<Int>
     var tolerance: StateTolerance
 
-    /// How many steps of a candidate are needed to show it; `nil` if it does not, or they show it in the recorded order, too.
+    /// How many steps a candidate has, if it shows it; `nil` if it does not, or the same steps show it in the recorded order, too.
+    ///
+    /// Those behind it are needed, too: perhaps it shows because one of them did not come earlier.
     mutating func shows(_ candidate: Candidate) throws(Reducer.Failure) -> Int? {
         let other = try candidate.recomputed(by: &reducer, of: store)
         switch goal {
@@ -29,11 +31,11 @@ struct OrderTrial<Reducer: RecordedReducer> {
             guard case .crashed(let found) = other.end, found.isSame(as: crash) else { return nil }
             let same = try asRecorded(candidate).recomputed(by: &reducer, of: store)
             if case .crashed(let found) = same.end, found.isSame(as: crash) { return nil }
-            return other.steps.count
+            return candidate.steps.count
         case .broken(let rule):
-            guard let place = Self.firstBreak(of: rule, in: other) else { return nil }
+            guard Self.breaks(rule, in: other) else { return nil }
             let same = try asRecorded(candidate).recomputed(by: &reducer, of: store)
-            return Self.firstBreak(of: rule, in: same) == nil ? place + 1 : nil
+            return Self.breaks(rule, in: same) ? nil : candidate.steps.count
         case .lostUpdate(let places):
             let same = try asRecorded(candidate).recomputed(by: &reducer, of: store)
             guard same.end == .reached, other.end == .reached,
@@ -50,19 +52,16 @@ struct OrderTrial<Reducer: RecordedReducer> {
         }
     }
 
-    /// The step at which a rule is first broken, counted from 0.
-    static func firstBreak(of rule: Predicate, in order: Recomputation) -> Int? {
+    /// Whether a rule is broken after one of the steps.
+    private static func breaks(_ rule: Predicate, in order: Recomputation) -> Bool {
         var state = order.initial
-        for (place, result) in order.steps.enumerated() {
-            guard let patch = result.patch else { return nil }
+        for result in order.steps {
+            guard let patch = result.patch else { return false }
             let before = state
             try? patch.apply(to: &state)
-            var document = StepDocument(number: result.step.number, step: result.step, state: state)
-            document.before = before
-            let verdict: Verdict<UnknownState> = rule.verdict(in: document)
-            if verdict.holds == false { return place }
+            if rule.isBroken(in: state, before: before, after: result.step) { return true }
         }
-        return nil
+        return false
     }
 
     /// The same steps, perhaps with other actions, as they were recorded: those that are lost come, and those that come twice come once.
@@ -71,6 +70,16 @@ struct OrderTrial<Reducer: RecordedReducer> {
         return Candidate(
             from: candidate.initial,
             recorded.compactMap { kept[$0.step.number] ?? (lost.contains($0.step.number) ? $0 : nil) })
+    }
+}
+
+extension Predicate {
+    /// Whether it is false of a state that a reducer reached, or has no value.
+    func isBroken(in state: JSONValue, before: JSONValue, after step: Step) -> Bool {
+        var document = StepDocument(number: step.number, step: step, state: state)
+        document.before = before
+        let verdict: Verdict<UnknownState> = verdict(in: document)
+        return verdict.holds == false
     }
 }
 

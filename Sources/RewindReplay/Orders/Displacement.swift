@@ -21,10 +21,10 @@ package struct Displacement: Sendable, Equatable {
         step.place
             + {
                 switch how {
-                case .after(let other): " comes after \(other.place)"
-                case .before(let other): " comes before \(other.place)"
-                case .never: " never comes"
-                case .again(let other): other == step ? " comes twice" : " comes again after \(other.place)"
+                case .after(let other): ", comes after \(other.place)"
+                case .before(let other): ", comes before \(other.place)"
+                case .never: ", never comes"
+                case .again(let other): other == step ? ", comes twice" : ", comes again after \(other.place)"
                 }
             }()
     }

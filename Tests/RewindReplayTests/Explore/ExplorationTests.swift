@@ -139,7 +139,8 @@ struct ExplorationTests {
             Invariant(name: "shown late", try Predicate(parsing: ".shown != \"list\" or (.comments | length) > 0")),
             Invariant(name: "never", try Predicate(parsing: ".shown == \"\"")),
         ]
-        let (explored, made, _) = explore(edited, by: CommentsReducer(isRight: true)) { $0.rules = rules }
+        let session = Candidate.comments([("post", nil), ("posted 7 a", 1), ("show list", nil), ("edit 7 b", nil), ("edited 7 b", 4)])
+        let (explored, made, _) = explore(session, by: CommentsReducer(isRight: true)) { $0.rules = rules }
         #expect(explored.brokenAsRecorded == [1])
         let finding = try #require(made.first { $0.finding.kind == .broken }?.finding)
         #expect(finding.rule?.name == "shown late" && finding.displaced.words == "step 2, posted, comes after step 3, show")
