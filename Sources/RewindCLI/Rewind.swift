@@ -26,7 +26,7 @@ struct Rewind: ParsableCommand {
                 name: "Run the reducer again",
                 subcommands: [
                     CompatCommand.self, VerifyCommand.self, ReproduceCommand.self, WhatIfCommand.self,
-                    MinimizeCommand.self, TestCommand.self,
+                    MinimizeCommand.self, ExploreCommand.self, TestCommand.self,
                 ]),
             CommandGroup(name: "Compare many", subcommands: [GroupsCommand.self, SimilarCommand.self, LearnCommand.self]),
             CommandGroup(name: "Move through it", subcommands: [PlayCommand.self, StepCommand.self]),

@@ -5,7 +5,8 @@ import RewindReplay
 import RewindSystem
 import RewindValue
 
-/// What is known to be wrong with recordings: what `rewind verify --continue --json` or `rewind check --json` said before.
+/// What is known to be wrong with recordings: what `rewind verify --continue`, `check` or `explore` said before with
+/// `--json`.
 struct Baseline: Sendable {
     /// What is known by the recording's path, and by its place in the folder that was asked.
     private var (byPath, byPlace) = ([[String]: Set<[String]>](), [[String]: Set<[String]>]())
@@ -19,7 +20,8 @@ struct Baseline: Sendable {
             guard let row = try? JSONValue(parsing: Array(line.utf8)), row.object != nil, let place = RecordingPlace(row) else {
                 let title = TextInput.title(of: path)
                 throw ValidationError(
-                    "\(title), line \(index + 1), is not what 'rewind verify --continue --json' or 'rewind check --json' writes")
+                    "\(title), line \(index + 1), is not what 'rewind verify --continue --json', 'rewind check --json' or 'rewind explore --json' writes"
+                )
             }
             let key = Self.key(row).map { [$0] } ?? []
             byPath[place.parts, default: []].formUnion(key)
@@ -30,7 +32,9 @@ struct Baseline: Sendable {
     /// What makes a finding the same one; `nil` if nothing is wrong.
     private static func key(_ row: JSONValue) -> [String]? {
         let step = row["step"]?.int.map { "\($0)" } ?? ""
-        if let kind = row["class"]?.string { return [kind, step, row["places"]?.array?.first?["path"]?.string ?? ""] }
+        if let kind = row["class"]?.string {
+            return [kind, step, row["places"]?.array?.first?["path"]?.string ?? "", row["name"]?.string ?? ""]
+        }
         guard let name = row["name"]?.string, row["holds"] != true else { return nil }
         return ["check", step, name, row["store"]?.string ?? ""]
     }
@@ -54,6 +58,9 @@ struct Baseline: Sendable {
         }
         return verification
     }
+
+    /// Whether a finding is known.
+    func has(_ finding: OrderFinding, of place: RecordingPlace) -> Bool { has(.object(finding.json), of: place) }
 
     /// The same question, whose answer marks what is known.
     func marking(_ question: CheckQuestion, of place: RecordingPlace) -> CheckQuestion {

@@ -100,6 +100,7 @@ struct HostReducer: RecordedReducer {
     }
 
     mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(HostError) -> LoadedState {
+        self.state = nil
         do throws(HostProcess.Failure) {
             return .loaded(try running().reduce(inHost(store), from: state, [])["state"] ?? state)
         } catch {
@@ -115,11 +116,14 @@ struct HostReducer: RecordedReducer {
         }
     }
 
+    mutating func resume(_ state: JSONValue, of store: String) { self.state = state }
+
     mutating func reduce(_ steps: ArraySlice<Step>, of store: String, goesOn: Bool) throws(HostError) -> [ReducedStep] {
         do throws(HostProcess.Failure) {
             return try reduced(steps, of: inHost(store), goesOn: goesOn)
         } catch {
             switch error {
+            case .refused(let error) where error.code == .undecodable: return [.undecodable("the state before it: \(error.message)")]
             case .refused(let error): throw HostError(command, "does not reduce: \(error.message)")
             case .crashed(let how):
                 (host, ahead) = (nil, nil)
@@ -134,11 +138,11 @@ struct HostReducer: RecordedReducer {
         _ steps: ArraySlice<Step>, of store: StoreInHost, goesOn: Bool
     ) throws(HostProcess.Failure) -> [ReducedStep] {
         let (host, request, count): (HostProcess, Int, Int)
-        if let ahead, let running = self.host, ahead.first == steps.first?.number, ahead.count <= steps.count {
+        if state == nil, let ahead, let running = self.host, ahead.first == steps.first?.number, ahead.count <= steps.count {
             (host, request, count) = (running, ahead.request, ahead.count)
         } else {
             (host, count) = (try running(), min(batch, steps.count))
-            request = host.send(store, steps.prefix(count))
+            request = host.send(store, from: state.take(), steps.prefix(count))
         }
         let next = goesOn ? steps.dropFirst(count).prefix(batch) : []
         ahead = next.first.map { Ahead(first: $0.number, count: next.count, request: host.send(store, next)) }

@@ -27,6 +27,8 @@ package struct RecomputedSession: Sendable {
     package var base: Int?
     /// The version of its states and actions; `nil` if as it is recorded.
     package var version: Int?
+    /// A value of the last state that is wrong; its step is the last one, whatever it says.
+    package var wrong: WrongValue?
 
     package init(_ store: String, from initial: JSONValue, _ steps: [RecomputedStep], crash: ReducerCrash? = nil, base: Int? = nil) {
         (self.store, self.initial, self.steps, self.crash, self.base) = (store, initial, steps, crash, base)
@@ -79,7 +81,9 @@ extension Editor {
             contents.manifest.stores[index].version = session.version ?? contents.manifest.stores[index].version
         }
         contents.manifest.losses = []
-        contents.manifest.wrong = nil  // its step has another number, and its value was computed anew
+        // That of the recording has another step, and its value was computed anew.
+        contents.manifest.wrong = session.wrong
+        contents.manifest.wrong?.step = last
         contents.manifest.ending.at = nil
         contents.manifest.ending.underWay = contents.manifest.ending.underWay.compactMap { action in
             guard action.store == store, let number = numbers[action.step], number == last, steps.last?.patch == nil else { return nil }

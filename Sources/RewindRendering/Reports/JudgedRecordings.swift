@@ -167,6 +167,16 @@ extension JudgedRecordings.Problem {
         place = divergence.places.first.map { PatchText.name($0.pointer) }
     }
 
+    /// An order that is held against the reducer, or is known; `nil` for another.
+    package init?(_ finding: OrderFinding) {
+        guard finding.isFault || finding.isKnown else { return nil }
+        let place = finding.places.first.map { PatchText.name($0.pointer) }
+        self.init(
+            kind: finding.kind.rawValue, group: finding.step?.type ?? place ?? finding.rule?.name ?? "", sentence: finding.sentence,
+            details: finding.details.map { $0.text }, isKnown: finding.isKnown)
+        self.place = place
+    }
+
     /// An invariant that does not hold; `nil` for another.
     package init?(_ row: CheckQuestion.Row) {
         guard let words = row.words else { return nil }

@@ -161,7 +161,7 @@ package struct Exploration<Reducer: RecordedReducer> {
                 }
             } else {
                 let start = try begin(before: index, on: path, from: window.lowerBound)
-                guard let start else { return .refused("the state before it does not decode", step: order[index]) }
+                guard let start else { return .refused("no state before it is known", step: order[index]) }
                 var end = index < window.upperBound ? window.upperBound : min(order.count, index + group)
                 if index >= window.upperBound { group = min(group * 2, Self.largestGroup) }
                 if singly > 0 { end = start + 1 }
@@ -180,8 +180,8 @@ package struct Exploration<Reducer: RecordedReducer> {
         return outcome ?? .end(path[path.count - 1])
     }
 
-    /// Has the reducer begin at the last node of a path up to a place whose state is remembered; the node's place, or `nil` if the state is
-    /// refused.
+    /// Has the reducer begin at the last node of a path up to a place whose state is remembered; the node's place, or `nil` if no state is
+    /// there.
     private mutating func begin(before place: Int, on path: [Int], from first: Int) throws(Reducer.Failure) -> Int? {
         func node(at place: Int) -> Int { place < first ? chain[place] : path[place - first] }
         if let current, current.node == node(at: place) { return place }
@@ -189,11 +189,8 @@ package struct Exploration<Reducer: RecordedReducer> {
         while start > 0, graph.nodes[node(at: start)].state == nil { start -= 1 }
         guard let state = graph.nodes[node(at: start)].state else { return nil }
         found.runs += 1
-        guard case .loaded(let own) = try reducer.load(state, of: store, after: 0) else {
-            current = nil
-            return nil
-        }
-        current = (node(at: start), own)
+        try reducer.resume(state, of: store)
+        current = (node(at: start), state)
         return start
     }
 

@@ -28,6 +28,8 @@ package struct Explored: Sendable {
     package internal(set) var completed = 0
     /// Whether it was ended before its limit.
     package internal(set) var isStopped = false
+    /// Whether any order shows anything.
+    package var showsNothing: Bool { crashes.isEmpty && broken.isEmpty && ends.isEmpty }
     var crashes: [Crash] = []
     var broken: [Broken] = []
     var ends: [End] = []
@@ -66,9 +68,10 @@ package struct Explored: Sendable {
     init(_ session: Candidate) { (self.session, initial, end) = (session, session.initial, session.initial) }
 
     func order(_ schedule: Schedule, _ rank: Int) -> Order {
-        Order(
-            rank: rank, schedule: schedule,
-            candidate: Candidate(from: session.initial, schedule.order.map { session.steps[$0] }))
+        var parts = schedule.order.map { session.steps[$0] }
+        // A time belongs to the place: a recording goes forwards.
+        for (place, time) in parts.map({ $0.step.time ?? 0 }).sorted().enumerated() { parts[place].step.line?.time = time }
+        return Order(rank: rank, schedule: schedule, candidate: Candidate(from: session.initial, parts))
     }
 
     mutating func add(_ difference: StateDifference, _ order: Order) {

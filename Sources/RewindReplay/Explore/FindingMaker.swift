@@ -16,7 +16,7 @@ package struct MadeFinding: Sendable {
 
 /// Makes findings of what exploring came to: the fewest steps that show each, and the order of these in words.
 package struct FindingMaker<Reducer: RecordedReducer> {
-    private var reducer: Reducer
+    package private(set) var reducer: Reducer
     private let store: String
     private let options: ExploreOptions
     private let explored: Explored
@@ -27,7 +27,8 @@ package struct FindingMaker<Reducer: RecordedReducer> {
 
     /// - Parameter progress: told what is done.
     package init(
-        _ explored: Explored, by reducer: Reducer, of store: String, _ options: ExploreOptions, progress: @escaping (String) -> Void = { _ in }
+        _ explored: Explored, by reducer: Reducer, of store: String, _ options: ExploreOptions,
+        progress: @escaping (String) -> Void = { _ in }
     ) {
         (self.explored, self.reducer, self.store, self.options, self.progress) = (explored, reducer, store, options, progress)
     }
@@ -75,7 +76,8 @@ package struct FindingMaker<Reducer: RecordedReducer> {
     }
 
     private mutating func finding(
-        _ kind: OrderFinding.Kind, _ goal: OrderTrial<Reducer>.Goal, _ order: Explored.Order, at step: Step? = nil, crash: ReducerCrash? = nil,
+        _ kind: OrderFinding.Kind, _ goal: OrderTrial<Reducer>.Goal, _ order: Explored.Order, at step: Step? = nil,
+        crash: ReducerCrash? = nil,
         rule: Invariant? = nil, places: [StateDifference.Place] = [], isShortened: Bool = true
     ) throws(Reducer.Failure) -> MadeFinding {
         let lost = order.schedule.lost.map { explored.session.steps[$0].step }
@@ -107,7 +109,8 @@ package struct FindingMaker<Reducer: RecordedReducer> {
             if wrong?.isWrongInFirst == true { (session, words) = (same, "the steps are in their order") }
         }
         let made = OrderFinding(
-            kind, displaced, at: step.map { step in other.steps.last { $0.step.number == step.number }?.step ?? step }, crash: crash, rule: rule,
+            kind, displaced, at: step.map { step in other.steps.last { $0.step.number == step.number }?.step ?? step }, crash: crash,
+            rule: rule,
             places: differing, steps: session.steps.count, of: explored.session.steps.count)
         if session.steps.count < explored.session.steps.count {
             words += "; only \(session.steps.count) of \(explored.session.steps.count) steps are left"

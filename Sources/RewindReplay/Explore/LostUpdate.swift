@@ -23,7 +23,9 @@ struct LostUpdate {
     }
 
     /// The first one in two orders of the same steps; `nil` if there is none.
-    init?(in first: Recomputation, _ second: Recomputation, at patterns: Set<PointerPattern>? = nil, allowing tolerance: inout StateTolerance) {
+    init?(
+        in first: Recomputation, _ second: Recomputation, at patterns: Set<PointerPattern>? = nil, allowing tolerance: inout StateTolerance
+    ) {
         guard let difference = StateDifference(from: first.state, to: second.state, allowing: &tolerance) else { return nil }
         for place in difference.places where place.kind == .value {
             if let patterns, !patterns.contains(PointerPattern(place.pointer)) { continue }

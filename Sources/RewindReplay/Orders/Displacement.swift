@@ -24,7 +24,7 @@ package struct Displacement: Sendable, Equatable {
                 case .after(let other): ", comes after \(other.place)"
                 case .before(let other): ", comes before \(other.place)"
                 case .never: ", never comes"
-                case .again(let other): other == step ? ", comes twice" : ", comes again after \(other.place)"
+                case .again(let other): other.number == step.number ? ", comes twice" : ", comes again after \(other.place)"
                 }
             }()
     }

@@ -12,6 +12,9 @@ package protocol RecordedReducer {
     /// - Parameter step: the step after which the store had the state.
     mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(Failure) -> LoadedState
 
+    /// Begins in a state that it gave itself, or that it encodes in the same way.
+    mutating func resume(_ state: JSONValue, of store: String) throws(Failure)
+
     /// Reduces the actions of steps, one after the other.
     ///
     /// - Parameter goesOn: whether those that it does not reduce are reduced next, unless a state is taken before; it may begin with them.
@@ -31,6 +34,8 @@ package protocol RecordedReducer {
 }
 
 extension RecordedReducer {
+    package mutating func resume(_ state: JSONValue, of store: String) throws(Failure) { _ = try load(state, of: store, after: 0) }
+
     /// Reduces the actions of steps, after which anything may come.
     package mutating func reduce(_ steps: ArraySlice<Step>, of store: String) throws(Failure) -> [ReducedStep] {
         try reduce(steps, of: store, goesOn: false)

@@ -29,7 +29,8 @@ struct ExplorationTests {
         return (exploration.found, maker.findings(), exploration.reducer)
     }
 
-    @Test("An answer that comes after its comment is gone crashes, in the fewest steps that only do so in this order", arguments: [1, 3, 100])
+    @Test(
+        "An answer that comes after its comment is gone crashes, in the fewest steps that only do so in this order", arguments: [1, 3, 100])
     func findsACrash(batch: Int) throws {
         let (explored, made, _) = explore(edited, by: CommentsReducer(batch: batch))
         let faults = made.map(\.finding).filter(\.isFault)
@@ -115,7 +116,9 @@ struct ExplorationTests {
             ($0.limit, $0.seed, $0.allowsOverlap) = (1_500, seed, true)
         }
         #expect(explored.orders > 0 && explored.refused == 0)
-        #expect(made.allSatisfy { !$0.finding.isFault }, "\(made.map(\.finding).filter(\.isFault).map { ($0.kind, $0.displaced.words, $0.places) })")
+        #expect(
+            made.allSatisfy { !$0.finding.isFault },
+            "\(made.map(\.finding).filter(\.isFault).map { ($0.kind, $0.displaced.words, $0.places) })")
     }
 
     @Test func anAnswerThatNeverComesOrComesTwiceShowsOthers() throws {
@@ -131,7 +134,8 @@ struct ExplorationTests {
         #expect(explore(never) { ($0.loses, $0.rules) = (true, rules) }.explored.broken.isEmpty, "what it caused is lost, too")
         let shown = Candidate.comments([("post", nil), ("posted 7 a", 1), ("show x", nil)])
         let lost = explore(shown) { ($0.loses, $0.rules) = (true, rules) }
-        #expect(lost.made.contains { $0.finding.kind == .broken && $0.finding.displaced.words == "step 2, posted, comes after step 3, show" })
+        #expect(
+            lost.made.contains { $0.finding.kind == .broken && $0.finding.displaced.words == "step 2, posted, comes after step 3, show" })
     }
 
     @Test func rulesAreFindingsUnlessTheRecordedOrderBreaksThem() throws {
