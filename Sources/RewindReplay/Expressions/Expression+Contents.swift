@@ -118,7 +118,7 @@ extension Expression.Node {
         case .literal(.string): other.isNamed
         case .literal(.number(let number)): number.doubleValue.magnitude < 1_000_000
         case .literal, .call: true
-        case .path(let path): path.word == .step || path.word == .t || path.word == .type || path.word == .effects
+        case .path(let path): path.word == .step || path.word == .t || path.word == .type || path.word == .effects || path.word == .last
         default: false
         }
     }

@@ -123,13 +123,14 @@ extension Predicate {
     ///   - unknownBefore: Why the state before is unknown, if it is read and unknown.
     func verdict<Reason>(in document: StepDocument, unknown: Reason? = nil, unknownBefore: Reason? = nil) -> Verdict<Reason> {
         if words.contains(.effects), document.effects == nil { return .failed(Expression.Failure("no effects are recorded")) }
+        if words.contains(.last), document.last == nil { return .failed(Expression.Failure("the steps before are not at hand")) }
         if let unknown, !canDoWithoutState(document) { return .unknown(unknown) }
         if let unknownBefore, !hasSameVerdict(in: document, whatever: { $0.before = $1 }) { return .unknown(unknownBefore) }
         do { return .results(try evaluate(document)) } catch { return .failed(error) }
     }
 
     private func canDoWithoutState(_ document: StepDocument) -> Bool {
-        if words.isDisjoint(with: [.before, .action, .type, .effects]) || words.contains(.before) && document.before == nil {
+        if words.isDisjoint(with: [.before, .action, .type, .effects, .last]) || words.contains(.before) && document.before == nil {
             return false
         }
         return hasSameVerdict(in: document) { $0.state = $1 }

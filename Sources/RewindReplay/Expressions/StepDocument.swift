@@ -9,6 +9,8 @@ package struct StepDocument: Sendable {
     var before: JSONValue?
     /// The names of the effects that are under way after the step; `nil` if the recording has no effects recorded.
     var effects: JSONValue?
+    /// For each action type, the number of its last step, this one included; `nil` if the steps before are not at hand.
+    var last: JSONValue?
     /// The value of `.`, if it is not the state.
     var part: JSONValue?
 
@@ -34,6 +36,7 @@ package struct StepDocument: Sendable {
         case .type: step.map { .string($0.type) } ?? .null
         case .step: .number(JSONNumber(number))
         case .effects: effects ?? .null
+        case .last: last ?? .null
         case .t: step?.time.map { .number(JSONNumber($0)) } ?? .null
         }
     }

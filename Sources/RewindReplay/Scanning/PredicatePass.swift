@@ -34,6 +34,7 @@ struct PredicatePass {
     private var steps: StoreSteps
     /// The effects under way; `nil` if no predicate reads them.
     private var effects: EffectPass?
+    private var last: LastSteps?
     /// The passed lost steps, after which the state is unknown, if steps are passed one by one.
     private var lost = UnknownSteps()
     /// The places of the state before a step that they read; `nil` for the whole state.
@@ -90,6 +91,7 @@ struct PredicatePass {
         placesBefore = places.flatMap { $0.contains(.root) ? nil : $0 }
         steps = StoreSteps(of: store, in: range, of: timeline)
         if predicates.contains(where: { $0.words.contains(.effects) }) { effects = EffectPass(over: timeline) }
+        if predicates.contains(where: { $0.words.contains(.last) }) { last = LastSteps(of: store, in: timeline) }
         if !self.isByStep {
             walk = try StateWalk(timeline, store: store, from: range.lowerBound, to: range.upperBound, places: places)
         } else if findings.contains(where: { $0.readsState }) {
@@ -192,6 +194,7 @@ struct PredicatePass {
     mutating func ask(at number: Int, _ step: Step?) throws(RecordingError) -> Bool {
         var document = StepDocument(number: number, step: step)
         document.effects = try effects?.names(after: number)
+        document.last = try last?.numbers(upTo: number)
         var unknown: UnknownState.Reason?
         var unknownBefore: UnknownState.Reason?
         if walk != nil {

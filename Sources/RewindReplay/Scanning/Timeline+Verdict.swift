@@ -33,6 +33,10 @@ extension Timeline {
         let store = store ?? step?.store ?? mainStore
         var document = StepDocument(number: number, step: step)
         if predicate.words.contains(.effects) { document.effects = try effectNames(after: number) }
+        if predicate.words.contains(.last) {
+            var last = LastSteps(of: store, in: self)
+            document.last = try last.numbers(upTo: number)
+        }
         var unknown: UnknownState?
         var unknownBefore: UnknownState?
         if predicate.words.contains(.before), number > steps.lowerBound {

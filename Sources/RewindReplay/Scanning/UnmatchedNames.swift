@@ -9,8 +9,8 @@ struct UnmatchedNames {
     /// - Parameter place: The part of the state at which its paths begin.
     init(_ predicate: Predicate, below place: JSONPointer = .root) {
         places = (predicate.reads ?? []).map { JSONPointer(tokens: place.tokens + $0.tokens) }
-        // States are not searched for what an action has, nor for an effect's name.
-        names = predicate.words.isDisjoint(with: [.action, .effects]) ? Set(predicate.names) : []
+        // States are not searched for what an action has, nor for an effect's name or an action's type.
+        names = predicate.words.isDisjoint(with: [.action, .effects, .last]) ? Set(predicate.names) : []
     }
 
     /// Whether everything was seen.

@@ -49,7 +49,8 @@ struct StepWordTests {
     @Test(arguments: [
         ("$step == 3", [3]), ("step > 2 and .count > 0", [3, 4]), ("$action.amount < 0", [4]), (".count > before.count", [1, 3]),
         ("$type == \"wait\"", [2]), ("action.amount == 5 and $before.count == 1", [3]), ("$t > 10000000 and .count == 6", [3]),
-        (".count == $state.count and $type == \"add\"", [1, 3, 4]),
+        (".count == $state.count and $type == \"add\"", [1, 3, 4]), ("$last[\"add\"] == step", [1, 3, 4]),
+        ("$last[\"wait\"] != null and $step - $last[\"wait\"] == 2", [4]), ("$last.wait > $last.add", [2]),
     ])
     func decideInFindCheckBreakpointsAndFiltersAlike(text: String, steps: [Int]) throws {
         let expression = try Predicate(parsing: text)
@@ -110,5 +111,25 @@ struct StepWordTests {
             let report = try timeline.forEach(matching: filter) { _ in }
             #expect(report.unmatchedReference?.sentence.contains("did you mean /count?") == true)
         }
+    }
+
+    @Test func whatCameBeforeLostStepsIsNotAmongTheLast() throws {
+        let other = TemporaryFolder()
+        let builder = try RecordingBuilder(in: other, state: ["count": 0])
+        try builder.count([1], "add")
+        try builder.count([2], "wait")
+        try builder.journal(GapLine(steps: 3...4, reason: .unwritten("the disk is full")).json)
+        try builder.count([5], "wait")
+        let lost = try Timeline(Recording(directory: try builder.finish()))
+        func last(at step: Int) throws -> JSONValue? { try lost.verdict(of: Predicate(parsing: "$last"), at: step).value }
+        #expect(try last(at: 0) == [:])
+        #expect(try last(at: 2) == ["add": 1, "wait": 2])
+        #expect(try last(at: 5) == ["wait": 5])
+        #expect(try last(at: 1) == ["add": 1], "also backwards")
+    }
+
+    @Test func withoutTheStepsBeforeThereIsNoLastOne() throws {
+        let step = try #require(try timeline.step(at: 1))
+        #expect(try !Predicate(parsing: "$last.add == null").holds(in: ["count": 1], before: ["count": 0], after: step))
     }
 }
