@@ -12,6 +12,8 @@ package struct ReportPage: Sendable {
     private let title: String
     /// What a browser without scripts shows of the recording.
     private let summary: [String]
+    /// What no healthy session did, a sentence each, with the step that it tells if the page has it.
+    private let neverBefore: [(step: Int?, sentence: String)]
     /// Where the page fetches the recording if it has none; empty for a page that fetches nothing.
     private let recordingPath: String
 
@@ -21,8 +23,12 @@ package struct ReportPage: Sendable {
     ///   - name: what messages in the page call the recording.
     ///   - title: the title of the page.
     ///   - summary: how the app ended, and other facts, in lines, for a browser without scripts.
-    package init(recording: [UInt8], name: String, title: String, summary: [String]) {
+    ///   - neverBefore: what no healthy session did, a sentence each, with the step that it tells if the page has it.
+    package init(
+        recording: [UInt8], name: String, title: String, summary: [String], neverBefore: [(step: Int?, sentence: String)] = []
+    ) {
         (self.recording, self.name, self.title, self.summary, recordingPath) = (recording, name, title, summary, "")
+        self.neverBefore = neverBefore
     }
 
     /// A page that fetches the recording from the server it came from.
@@ -30,6 +36,7 @@ package struct ReportPage: Sendable {
     /// - Parameter recordingPath: where the recording is, relative to the page.
     package init(recordingPath: String, name: String, title: String) {
         (recording, self.name, self.title, summary, self.recordingPath) = ([], name, title, [], recordingPath)
+        neverBefore = []
     }
 
     /// The bytes of the file.
@@ -42,7 +49,7 @@ package struct ReportPage: Sendable {
             + "\(recordingPath.isEmpty ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'"
         let values = [
             "policy": policy, "generator": "Rewind \(RewindVersion.number)", "title": title.escapedForHTML, "style": style,
-            "summary": summary.joined(separator: "\n").escapedForHTML,
+            "summary": summary.joined(separator: "\n").escapedForHTML, "before": neverBeforeHTML,
             "name": name.escapedForHTML, "source": recordingPath.escapedForHTML, "recording": Data(recording).base64EncodedString(),
             "core": Data(Self.bytes(rewind_core_wasm_gz)).base64EncodedString(), "guard": guardScript,
             "script": script,
@@ -58,6 +65,19 @@ package struct ReportPage: Sendable {
             page += part[end.upperBound...].utf8
         }
         return page
+    }
+
+    /// A list of what no healthy session did; empty if there is nothing.
+    private var neverBeforeHTML: String {
+        if neverBefore.isEmpty { return "" }
+        let rows = neverBefore.map { step, sentence in
+            var words = sentence.escapedForHTML
+            if let step, let place = words.firstRange(of: "step \(step)") {
+                words.replaceSubrange(place, with: "<a href=\"#step=\(step)\">step \(step)</a>")
+            }
+            return "<li>\(words)</li>"
+        }
+        return "<div id=\"before\">\n    <h2>What no healthy session did</h2>\n    <ul>\(rows.joined())</ul>\n  </div>"
     }
 
     /// The modules of the page's script, each after those that it imports: from a file, a browser loads no other file.

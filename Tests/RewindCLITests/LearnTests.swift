@@ -53,4 +53,48 @@ struct LearnTests {
         _ = try rewind.folder.makeFolder("empty")
         try rewind("learn", "OUT/empty").expect(errors: "a folder without recordings")
     }
+
+    private static let broken = "held in 212 sessions, broken from step 66: saved ones are there"
+
+    /// A project whose rules are of healthy sessions, the second of them with a text in it.
+    private func project() throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        try folder.write(Array(#"{"rules": "rules.txt"}"#.utf8), to: ".rewind.json")
+        try folder.write(Array((Self.saved + "\nby Zarquon: .comments.comments | all(.author == \"Zarquon\")\n").utf8), to: "rules.txt")
+        return folder
+    }
+
+    @Test func whatTheProjectsRulesSayIsInTheAnswerAboutACrashTheTicketAndItsPage() throws {
+        let folder = try project()
+        try Program.rewind.run(["crash", crash], in: folder.path).expect(output: Self.broken, "by Zarquon")
+        let ticket = try Program.rewind.run(
+            ["ticket", crash, "--yes", "-o", "bug.rewind", "--level", "secrets", "--text", "-"], in: folder.path)
+        ticket.expect(0, output: "## What no healthy session did", "by Zarquon")
+        let page = String(decoding: try FileSystem.read(folder.path("bug.html"), limit: 1 << 24), as: UTF8.self)
+        #expect(page.contains(##"broken from <a href="#step=66">step 66</a>: saved ones are there</li>"##))
+        try Program.rewind.run(["report", crash, "-o", "page.html"], in: folder.path).expect(0)
+        let other = String(decoding: try FileSystem.read(folder.path("page.html"), limit: 1 << 24), as: UTF8.self)
+        #expect(other.contains("<h2>What no healthy session did</h2>"))
+        let here = try rewind("ticket", crash, "--yes", "-o", "OUT/bug.rewind", "--text", "-")
+        here.expect(0, output: .not("no healthy session"))
+    }
+
+    @Test func aRuleWithATextInItIsNoneOfAMaskedTicket() throws {
+        let folder = try project()
+        let run = try Program.rewind.run(["ticket", crash, "--yes", "-o", "bug.rewind", "--json"], in: folder.path)
+        run.expect(0, output: #""neverBefore":["held in 212 sessions"#, .not("Zarquon"))
+        let page = String(decoding: try FileSystem.read(folder.path("bug.html"), limit: 1 << 24), as: UTF8.self)
+        #expect(page.contains("saved ones are there") && !page.contains("Zarquon"))
+    }
+
+    @Test func aGroupHasTheRuleThatItsExampleBreaksFirst() throws {
+        let folder = try project()
+        let rules = folder.path("rules.txt")
+        let row = try rewind("groups", crash, "--rules", rules, "--json")
+        row.expect(0, output: #""neverBefore":"held in the healthy sessions, broken from step "#, ": by Zarquon")
+        try Program.rewind.run(["groups", crash], in: folder.path).expect(0, output: "rule       ")
+        try rewind("groups", crash).expect(0, output: .not("broken from"))
+        _ = try folder.write(Array("no colon\n".utf8), to: "slip.txt")
+        try rewind("groups", crash, "--rules", folder.path("slip.txt")).expect(64, errors: "slip.txt, line 1")
+    }
 }

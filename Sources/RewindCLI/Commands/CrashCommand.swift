@@ -81,7 +81,7 @@ struct CrashCommand: PagedCommand {
             : CrashReport.tableOfSeveral
         try output.print(answerTo: question, in: timeline, as: table)
         if output.name == nil, !output.options.json {
-            let lines = NeverBefore.lines(in: timeline)
+            let lines = NeverBefore.broken(in: timeline).neverBefore
             if !lines.isEmpty { output.options.console.print([Line()] + lines) }
         }
         if let damage { throw damage }

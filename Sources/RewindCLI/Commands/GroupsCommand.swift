@@ -3,6 +3,7 @@ import RewindArchive
 import RewindFleet
 import RewindFormat
 import RewindRendering
+import RewindReplay
 import RewindSystem
 import RewindValue
 
@@ -26,6 +27,9 @@ struct GroupsCommand: PagedCommand {
             all the same. What was read is kept in the user's cache directory, so that the next time only new recordings are read; not of \
             recordings that are sealed for a recipient: with these, the groups are counted as without DuckDB, and those that no key opens \
             are left out.
+
+            With --rules, or if \(ProjectFile.name) names a file of "rules", as 'rewind learn' makes one, each group also has the rule that its \
+            example broke first: what no healthy session did.
 
             In place of folders, a dataset can be named that 'rewind export --format dataset' made; --engine spark asks it with Spark. \
             --write-sql writes the questions, to be read, changed, and run by either.
@@ -54,6 +58,10 @@ struct GroupsCommand: PagedCommand {
             "Write the SQL files, and the program that runs them on Spark, to this directory; then end.", valueName: "directory"))
     var writeSQL: String?
 
+    @Option(
+        help: ArgumentHelp("Name the first of these rules that each group's example breaks.", valueName: "file"), completion: .file())
+    var rules: String?
+
     @Flag(help: "Replace the page if it exists.")
     var force = false
 
@@ -75,7 +83,7 @@ struct GroupsCommand: PagedCommand {
             try leftOut.end(of: asked.paths.count)
             throw NegativeAnswer(description: "there is no session in \(folders.joined(separator: ", "))")
         }
-        let groups = grouping.first(limit ?? grouping.groups.count)
+        let groups = try withFirstBreaks(grouping.first(limit ?? grouping.groups.count))
         if let html {
             let page = GroupsPage(grouping: grouping, shown: groups, title: "Groups of \(folders.joined(separator: ", "))").html
             try SharedAtomicFile.write(Array(page.utf8), to: html, outside: asked.paths, replacing: force)
@@ -88,6 +96,22 @@ struct GroupsCommand: PagedCommand {
         }
         leftOut.reportCopies()
         try leftOut.end(of: asked.paths.count)
+    }
+
+    /// The groups, each with the rule of healthy sessions that its example breaks first.
+    private func withFirstBreaks(_ groups: ArraySlice<SessionGroup>) throws -> ArraySlice<SessionGroup> {
+        let known: [Invariant]
+        do { known = try rules.map(NeverBefore.rules(in:)) ?? NeverBefore.rules } catch let error as InvariantError {
+            throw ValidationError("\(rules ?? ""), \(error)")
+        }
+        if known.isEmpty { return groups }
+        var groups = groups
+        for index in groups.indices {
+            // An example that is gone is known from the dataset alone.
+            guard let timeline = try? Timeline.ofProject(openRecording(at: groups[index].source)) else { continue }
+            groups[index].neverBefore = NeverBefore.broken(known, in: timeline, limit: 1).first?.sentence
+        }
+        return groups
     }
 
     /// The groups of what was asked, by DuckDB if it is there.

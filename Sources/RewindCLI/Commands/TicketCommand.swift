@@ -20,6 +20,9 @@ struct TicketCommand: RewindCommand {
             it alone, or the file and the text. What masking would leave nothing readable of is left out: \
             what the app wrote to standard error, a thread's name, facts about the app.
 
+            If \(ProjectFile.name) names a file of "rules", as 'rewind learn' makes one, text and page say which of them the recording broke \
+            first, three at most, by their names.
+
             About a wrong value, say which: --value .cart.total --expected 12. It is the value at the end, or after the step of --at. File, \
             text and page then say what is there and what should be, who wrote it, and what it was before; 'rewind test' makes an assertion of it.
 
@@ -249,6 +252,8 @@ struct TicketCommand: RewindCommand {
             removed: redaction, namesHost: !HostOption.isNamedByFile)
         let source = try along.text(of: timeline, original: editor.recording)
         ticket.source = source?.lines ?? []
+        let broken = NeverBefore.broken(in: editor.timeline, isMasked: request.level == .masked)
+        ticket.neverBefore = broken.map { $0.sentence }
         if let part = made.part { for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))
@@ -258,7 +263,7 @@ struct TicketCommand: RewindCommand {
         if let page = place.page {
             try TemporaryDirectory.with { directory in
                 let shown = try along.added(source, to: made.recording, in: directory)
-                try PageOutput.write(of: shown, named: OutputName.beside(output), to: page, replacing: force)
+                try PageOutput.write(of: shown, named: OutputName.beside(output), neverBefore: broken, to: page, replacing: force)
             }
         }
         say(made, of: request, place, ticket)

@@ -39,6 +39,7 @@ struct GroupsPage {
         if let story = group.story { rows.append(row("Story", code(story))) }
         rows += separations("Before it", group.sequences, group) + separations("Changes", group.places, group)
         if let effects = GroupsText.effects(of: group) { rows.append(row("Under way", effects.escapedForHTML)) }
+        if let neverBefore = group.neverBefore { rows.append(row("Broken rule", neverBefore.escapedForHTML)) }
         rows.append(row("Versions", group.versions.joined(separator: ", ").escapedForHTML))
         rows.append(row("Devices", GroupsText.devices(of: group).escapedForHTML))
         rows.append(row("Example", "\(code(group.source)), \(group.steps) steps"))

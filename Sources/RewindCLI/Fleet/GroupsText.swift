@@ -30,6 +30,7 @@ struct GroupsText {
         for (place, one) in (group.sequences ?? []).enumerated() { lines.append(fact(place == 0 ? "before it" : "", line(of: one, group))) }
         for (place, one) in (group.places ?? []).enumerated() { lines.append(fact(place == 0 ? "changes" : "", line(of: one, group))) }
         if let effects = Self.effects(of: group) { lines.append(fact("under way", Line(effects))) }
+        if let neverBefore = group.neverBefore { lines.append(fact("rule", Line(TerminalText.escaped(neverBefore)))) }
         if group.versions.count > 1 { lines.append(fact("versions", Line(group.versions.joined(separator: ", ")))) }
         if group.devices.count > 1 { lines.append(fact("devices", Line(Self.devices(of: group)))) }
         let steps = group.steps == 1 ? "1 step" : "\(group.steps) steps"

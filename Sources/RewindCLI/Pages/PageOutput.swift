@@ -10,14 +10,22 @@ enum PageOutput {
     ///
     /// - Parameters:
     ///   - name: what the page calls the recording.
+    ///   - neverBefore: what no healthy session of the project did; by default, the recording is asked.
     ///   - path: the file to write.
-    static func write(of recording: Recording, named name: String, to path: String, replacing: Bool) throws(RecordingError) {
+    static func write(
+        of recording: Recording, named name: String, neverBefore: [BrokenRulesQuestion.Row]? = nil, to path: String, replacing: Bool
+    ) throws(RecordingError) {
         guard let bytes = try sealedBytes(at: recording.path) else {
             throw RecordingError(
                 .unsupported, "another tool packed the recording again", path: recording.path, advice: "Make it anew with `rewind trim`")
         }
+        let broken: [BrokenRulesQuestion.Row] = if let neverBefore { neverBefore } else { NeverBefore.broken(in: try Timeline(recording)) }
         let page = ReportPage(
-            recording: bytes, name: name, title: recording.manifest.title ?? name, summary: summary(of: recording))
+            recording: bytes, name: name, title: recording.manifest.title ?? name, summary: summary(of: recording),
+            neverBefore: broken.map { row in
+                let number = row.step.steps.upperBound
+                return (recording.steps?.contains(number) == true ? number : nil, TerminalText.escaped(row.sentence))
+            })
         try SharedAtomicFile.write(page.html, to: path, outside: [recording.path], replacing: replacing)
     }
 

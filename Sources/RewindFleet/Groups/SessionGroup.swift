@@ -34,6 +34,9 @@ package struct SessionGroup: Sendable, Equatable {
     /// What was under way when its sessions ended; `nil` if none of them has effects recorded.
     package var effects: Effects?
 
+    /// What the example did, and no healthy session, as a sentence; `nil` if nothing is known of those.
+    package var neverBefore: String?
+
     /// The effects that were under way at the end of a group's sessions.
     package struct Effects: Sendable, Equatable {
         /// How many of the sessions have effects recorded.
@@ -108,6 +111,7 @@ extension SessionGroup {
         row["sequences"] = sequences.map { .array($0.map { .object($0.row) }) }
         row["places"] = places.map { .array($0.map { .object($0.row) }) }
         row["effects"] = effects.map { $0.json } ?? .null
+        row["neverBefore"] = neverBefore.map(JSONValue.string)
         return row
     }
 }

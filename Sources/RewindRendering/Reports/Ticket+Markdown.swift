@@ -8,6 +8,9 @@ extension Ticket {
         if let wrong { lines += Self.section(wrong) }
         lines.append("**\(MarkdownText.inline(ended))**" + (reason.map { ": " + MarkdownText.inline($0) } ?? ""))
         for sentence in underWay { lines += ["", MarkdownText.inline(sentence)] }
+        if !neverBefore.isEmpty {
+            lines += ["", "## What no healthy session did", ""] + neverBefore.map { "- " + MarkdownText.inline($0) }
+        }
         lines += ["", "| | |", "|---|---|"] + facts.map { "| \(MarkdownText.inline($0.name)) | \(MarkdownText.inline($0.value)) |" }
         lines += ["", moment.map { "## Actions around step \($0)" } ?? "## Last actions", ""] + MarkdownText.block(actions)
         for (count, word) in [(earlier, "earlier"), (later, "later")] where count > 0 {

@@ -35,6 +35,8 @@ package struct Ticket {
     package var backtrace: [Line]
     /// The lines of the app's source where it crashed; empty if none are to go along.
     package var source: [Line] = []
+    /// What no healthy session of the project did, a sentence each; empty if nothing is known of those.
+    package var neverBefore: [String] = []
     /// The files, one a line.
     package var files: [String]
     /// The removals, and values that still look like secrets.
@@ -170,6 +172,7 @@ package struct Ticket {
         var object: JSONObject = ["title": .string(title)]
         object["note"] = note.map(JSONValue.string)
         object["wrong"] = wrongRow?.json
+        if !neverBefore.isEmpty { object["neverBefore"] = .array(neverBefore.map(JSONValue.string)) }
         object["ended"] = .string(ended)
         object["reason"] = reason.map(JSONValue.string)
         object["underWay"] = .array(underWay.map(JSONValue.string))

@@ -4,6 +4,14 @@ extension Expression {
     /// Whether it compares texts or long numbers, which a recording may have replaced.
     package var comparesContents: Bool { root.comparesContents }
 
+    /// Whether a text or a long number stands in it with which a value is compared, or the order of texts matters to it: neither is kept
+    /// where contents are replaced, whereas equal values stay equal.
+    var namesContents: Bool {
+        var names = false
+        root.forEach { node, _ in if node.namesContents { names = true } }
+        return names
+    }
+
     /// The paths whose values it looks into, as opposed to asking only whether something is there, or of what kind it is.
     package var contentPaths: [Path] { root.contentPaths }
 
@@ -109,6 +117,37 @@ extension Expression.Node {
             left.comparesContents || right.comparesContents
         case .call(.startswith, let node, _), .call(.endswith, let node, _), .call(.contains, let node, _): !node.isNamed
         case .call(_, let node, _): node.comparesContents
+        }
+    }
+
+    /// Whether this node, whatever is in it, names contents.
+    fileprivate var namesContents: Bool {
+        switch self {
+        case .compare(let comparison, let left, let right):
+            comparison.isBySize && !(left.isSmall || right.isSmall)
+                || left.isContents && !right.isNamed || right.isContents && !left.isNamed
+        case .call(.startswith, let node, _), .call(.endswith, let node, _), .call(.contains, let node, _): !node.isNamed
+        case .call(.sort, _, _): true
+        default: false
+        }
+    }
+
+    /// Whether it is a literal that a value is not equal to any more once contents are replaced.
+    private var isContents: Bool {
+        switch self {
+        case .literal(.string(let text)): !text.isEmpty
+        case .literal(.number(let number)): number.doubleValue.magnitude >= 1_000_000
+        default: false
+        }
+    }
+
+    /// Whether it is small whatever the values are, so that its order to another one is kept.
+    private var isSmall: Bool {
+        switch self {
+        case .literal, .call(.length, _, _): !isContents
+        case .path(let path): path.word == .step || path.word == .t || path.word == .last
+        case .arithmetic(_, let left, let right): left.isSmall && right.isSmall
+        default: false
         }
     }
 

@@ -22,6 +22,8 @@ package struct Predicate: Sendable, CustomStringConvertible {
     package private(set) var comparisons: [Expression.LiteralComparison] = []
     /// Whether it compares texts or long numbers, which a recording may have replaced.
     package private(set) var comparesContents = true
+    /// Whether its result can be another one where texts and long numbers were replaced, although equal values stayed equal.
+    package private(set) var namesContents = true
     /// Whether its language has doubles for all numbers, so that long ones are rounded.
     private(set) var roundsNumbers = false
     private var evaluate: Evaluation
@@ -43,6 +45,7 @@ package struct Predicate: Sendable, CustomStringConvertible {
         contentPaths = expression.contentPaths
         comparisons = expression.literalComparisons
         comparesContents = expression.comparesContents
+        namesContents = expression.namesContents
         evaluate = { document throws(Expression.Failure) in [try expression.value(in: document)] }
     }
 
