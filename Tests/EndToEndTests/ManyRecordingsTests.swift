@@ -66,6 +66,11 @@ struct ManyRecordingsTests: HostSuite {
         #expect(effects.contains(["recorded": 1, "under_way": [["name": "comments/save", "sessions": 1]]]), "\(rows)")
     }
 
+    @Test func rulesAreLearnedFromTheRecordingsOfADatasetWhichDuckDBNames() throws {
+        try alone("export", "ten", "--format", "dataset", "-o", "set").expect(0)
+        try alone("learn", "set").expect(2, errors: "a dataset is asked with duckdb, which is not here", "pip install duckdb-cli")
+    }
+
     /// Makes a masked recording of another session that ended as the crash did.
     private func maskAnother() throws {
         try alone("redact", "ten/crash.rewind", "-o", "masked.rewind", "--level", "masked").expect(0)

@@ -54,6 +54,8 @@ with tempfile.TemporaryDirectory() as folder:
     (folder / "empty").mkdir()
     assert asked and [counted(group) for group in asked] == groups(folder / "bundles", path=str(folder / "empty")), "DuckDB and rewind count differently"
     assert asked == groups(folder / "bundles"), "a dataset and the folder that it was made of have different groups"
+    learned = [{json.loads(line)["expression"] for line in run(rewind, "learn", "--json", folder / place).splitlines()} for place in ("bundles", "dataset [1]")]
+    assert learned[0] and learned[0] == learned[1], "of a dataset and of the folder that it was made of, different rules are learned"
     again = [groups(folder / "bundles", cache=folder / "cache") for _ in range(2)]
     assert again == [asked, asked], "the answer that was kept is another one"
     (folder / "other").mkdir()

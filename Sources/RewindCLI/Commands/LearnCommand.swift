@@ -65,10 +65,7 @@ struct LearnCommand: PagedCommand {
             try answer(rules)
             return
         }
-        let asked = try AskedSessions(names)
-        if let dataset = asked.dataset {
-            throw ValidationError("\(dataset.path) is a dataset, which has no states; name the folders of its recordings")
-        }
+        let asked = try AskedSessions(names).withRecordings()
         let leftOut = AskedSessions.LeftOut()
         let learner = try learn(from: asked, leftOut)
         leftOut.reportCopies()

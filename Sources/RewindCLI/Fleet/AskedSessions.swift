@@ -28,6 +28,28 @@ struct AskedSessions {
         if let empty { throw RecordingError(.notFound, "a folder without recordings", path: empty) }
     }
 
+    private init(paths: [String]) { (dataset, self.paths) = (nil, paths) }
+
+    /// The same, with the recordings that a dataset was made from in its place.
+    ///
+    /// - Throws: `RecordingError` if DuckDB is not here, or if none of the recordings is where it was.
+    func withRecordings() throws -> AskedSessions {
+        guard let dataset else { return self }
+        guard Engine.duckdb.isInstalled else {
+            throw RecordingError(.system, "a dataset is asked with duckdb, which is not here", advice: Engine.duckdb.advice)
+        }
+        let sources = try TemporaryDirectory.with { folder in try dataset.sources(by: .duckdb, in: folder.path) }
+        let there = sources.filter { FileSystem.kind(of: $0) != nil }
+        if there.isEmpty {
+            throw RecordingError(
+                .notFound, "none of the \(sources.count) recordings that it was made from is where it was", path: dataset.path,
+                advice: "Name the folders that they are in now")
+        }
+        let gone = sources.count - there.count
+        if gone > 0 { Diagnostics.say("\(gone) of \(sources.count) recordings are not where the dataset has them from, and are left out") }
+        return AskedSessions(paths: there)
+    }
+
     /// The recordings, read with a bar on a terminal and a sentence about each that can't be read.
     func files(_ leftOut: LeftOut) -> RecordingFiles {
         var files = RecordingFiles(paths)

@@ -36,6 +36,14 @@ extension Dataset {
         return try Self.rows(in: output, of: queries.count, by: engine)
     }
 
+    /// The files that its sessions were read from; they may have gone since then.
+    ///
+    /// - Throws: as ``rows(of:by:chosen:in:)``.
+    package func sources(by engine: Engine, in folder: String) throws(RecordingError) -> [String] {
+        let query = Array("SELECT source FROM sessions ORDER BY source".utf8)
+        return try rows(of: [query], by: engine, in: folder)[0].compactMap { $0["source"]?.string }
+    }
+
     private var answerPath: String { "\(path)/answer.ndjson" }
 
     /// The answer that was kept, if it is of this question.
