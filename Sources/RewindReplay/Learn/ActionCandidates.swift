@@ -50,8 +50,9 @@ struct ActionCandidates {
 
 extension RuleLearner {
     /// Notes what an action did, after the places that it changed were noted.
-    mutating func noteAction(_ type: String, _ action: JSONValue?, _ state: JSONValue) {
+    mutating func noteAction(_ type: String, _ action: JSONValue?, _ cause: Int?, _ state: JSONValue) {
         guard let index = effects.index(of: type) else { return }
+        sequels.note(index, at: step, cause: cause, in: recordings)
         effects.types[index].count += 1
         for place in changed where isChanged(place) {
             places[place].changers[index, default: 0] += 1

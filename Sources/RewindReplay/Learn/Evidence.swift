@@ -24,6 +24,9 @@ package struct Evidence: Sendable {
     /// The number of different values, up to a limit.
     package var distinct: Int { values.count }
 
+    /// Whether all of the values that were seen, as far as they are known, are among some.
+    func areAll(in some: Set<UInt64>) -> Bool { values.isSubset(of: some) }
+
     /// Notes that the rule could have been broken by a value and was not.
     ///
     /// - Parameter weight: The bits that a new situation counts: the chance that it does not break a false rule is 2^-weight.

@@ -6,8 +6,9 @@ extension FoundRules {
         for place in places.indices where !places[place].isInElements { addChangedBy(place) }
         for (index, facts) in learner.effects.types.enumerated() {
             let head = "$type != \(JSONValue.string(facts.name).jsonText) or "
-            for copy in facts.copies where copy.evidence.distinct > 2 && isConvincing(copy.evidence) {
-                guard let path = path(copy.place) else { continue }
+            for copy in facts.copies where isConvincing(copy.evidence) {
+                // Small numbers are equal by chance.
+                guard copy.evidence.distinct > 2 || places[copy.place].realKinds != .number, let path = path(copy.place) else { continue }
                 let part = Expression.Path(copy.path.map { .key($0) }, of: .action).description
                 add(
                     .copy, [copy.place], type: index, "after \(facts.name), \(path) is that of the action", copy.evidence,
@@ -26,7 +27,11 @@ extension FoundRules {
                     head + (isLength ? "(\(path) | length) - (\(before) | length)" : "\(path) - \(before)")
                         + " == \(amount)")
             }
-            for outcome in facts.outcomes where isConvincing(outcome.evidence) { add(outcome, of: index, facts.name, head) }
+            // That it is always the same may be the sessions' doing, if it comes with the action.
+            let copied = Set(facts.copies.filter { $0.evidence.chances > 0 }.map { $0.place })
+            for outcome in facts.outcomes where isConvincing(outcome.evidence) && !copied.contains(outcome.place) {
+                add(outcome, of: index, facts.name, head)
+            }
         }
     }
 
@@ -43,10 +48,11 @@ extension FoundRules {
                     words = name
                     condition = "(\(path) | has(\(text)))"
                 }
-            case (.string(let name), _):
+            case (.string(let name), _) where !there.isHidden:
                 if name.isEmpty || !learner.isMasked { (words, condition) = (name.isEmpty ? "empty" : text, "\(path) == \(text)") }
             case (.number(let number), _):
                 if number.doubleValue.magnitude < 1_000_000 { (words, condition) = (text, "\(path) == \(text)") }
+            case (.string, _): break
             default: (words, condition) = (text, "\(path) == \(text)")
             }
         } else if there.realKinds == .list || there.realKinds == .text, there.wasEverSet && there.wasEverUnset {
@@ -70,21 +76,35 @@ extension FoundRules {
         let others = types.indices.count { there.changers[$0] == nil && types[$0].count > 4 }
         let names = there.changers.keys.map { types[$0].name }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         guard others > 2 else { return }
-        let condition: String
-        let words: String
-        if names.count <= 4 {
-            condition = names.map { "$type == \(JSONValue.string($0).jsonText)" }.joined(separator: " or ")
-            words = names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-        } else if let feature = Self.feature(of: names) {
-            condition = "($type | startswith(\(JSONValue.string(feature).jsonText)))"
-            words = feature + "*"
-        } else {
-            return
+        // An action of the same kind that never came may change it as well.
+        var changers: [String] = []
+        for name in names {
+            let beginning = Self.beginning(of: name)
+            let changer = !beginning.isEmpty && incomplete.contains(beginning) ? beginning + "*" : name
+            if !changers.contains(changer) { changers.append(changer) }
         }
+        let kinds = changers.filter { $0.hasSuffix("/*") }
+        changers.removeAll { one in kinds.contains { $0 != one && one.utf8.starts(with: $0.dropLast().utf8) } }
+        if changers.count > 4 {
+            guard let feature = Self.feature(of: names) else { return }
+            changers = [feature + "*"]
+        }
+        let condition = changers.map { changer in
+            changer.hasSuffix("/*")
+                ? "($type | startswith(\(JSONValue.string(String(changer.dropLast())).jsonText)))"
+                : "$type == \(JSONValue.string(changer).jsonText)"
+        }.joined(separator: " or ")
+        let words = changers.count == 1 ? changers[0] : changers.dropLast().joined(separator: ", ") + " and " + (changers.last ?? "")
         let certainty = Evidence.bits(Double(there.changes.chances + 1)) + Double(min(others, 10))
         add(
             .changedBy, [place], "\(name(place)) changes only by \(words)", there.changes, certainty: certainty,
             "\(path) == \(Self.before(path)) or \(condition)")
+    }
+
+    /// The beginning of an action's name, up to its last slash.
+    static func beginning(of name: String) -> String {
+        guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return String(name[...slash])
     }
 
     /// The beginning, up to a slash, that all of some actions' names have.

@@ -3,7 +3,7 @@ import RewindValue
 extension FoundRules {
     /// Adds what relates two places.
     mutating func addRulesOfPairs() {
-        for index in learner.pairs.indices where index.reachesEnd && isConvincing(index.evidence) {
+        for index in learner.pairs.indices where index.reachesEnd && index.isVaried && isConvincing(index.evidence) {
             guard let number = path(index.number), let list = path(index.list) else { continue }
             let guarded = places[index.number].kinds.contains(.null) ? "\(number) == null or " : ""
             let loose = index.isLoose || places[index.list].kinds.contains(.null) ? "\(number) == 0 or " : ""

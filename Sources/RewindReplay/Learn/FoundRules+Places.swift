@@ -15,7 +15,7 @@ extension FoundRules {
     }
 
     private mutating func addRulesOfNumber(_ place: Int, _ there: LearnedPlace) {
-        if there.low >= 0, there.values.distinct > 1, there.name != "id", isConvincing(there.values) {
+        if there.low >= 0, there.values.distinct > 1, there.name != "id", !there.values.areAll(in: ids), isConvincing(there.values) {
             let (name, sign, end): (String, String, String) =
                 there.hasFractions && there.high <= 1
                 ? ("is between 0 and 1", ">= 0", " <= 1") : there.low >= 1 ? ("is above 0", "> 0", "") : ("is never negative", ">= 0", "")
@@ -37,7 +37,7 @@ extension FoundRules {
     }
 
     private mutating func addRulesOfText(_ place: Int, _ there: LearnedPlace) {
-        guard let lengths = there.lengths, isConvincing(there.values) else { return }
+        guard let lengths = there.lengths, !there.isHidden, isConvincing(there.values) else { return }
         if lengths.lowerBound > 0, there.values.distinct > 2 {
             add(
                 .notEmpty, [place], "\(name(place)) is never empty", there.values,

@@ -7,15 +7,16 @@ struct FoundRules {
         case range, direction, set, notEmpty, length, unique, sorted
         case index, lengths, equal, inside, presence
         case changedBy, outcome, copy, difference
+        case answer, end
 
         /// What a break of such a rule is worth, in bits: one that relates two parts, or a part and an action, says more of the app.
         var weight: Double {
             switch self {
             case .inside, .index: 8
-            case .changedBy: 7
+            case .changedBy, .answer: 7
             case .copy, .difference, .unique, .sorted: 6
             case .equal, .lengths, .outcome, .direction, .range: 4
-            case .presence: 3
+            case .presence, .end: 3
             case .notEmpty: 2
             case .set, .length: 0
             }
@@ -29,16 +30,26 @@ struct FoundRules {
         let places: [Int]
         /// The action's type, if it is about one.
         var type: Int?
+
+        /// What it is about: the first place, or else the action.
+        var subject: Int { places.first ?? -1 - (type ?? 0) }
     }
 
     private(set) var found: [Found] = []
     let learner: RuleLearner
+    /// The beginnings of action types of which some never came.
+    let incomplete: Set<String>
+    /// The ids that any list ever had.
+    let ids: Set<UInt64>
 
     init(_ learner: RuleLearner) {
         self.learner = learner
+        incomplete = learner.declared.incomplete(among: learner.effects.types.map { $0.name })
+        ids = learner.places.reduce(into: []) { if $1.elementsHaveIDs { $0.formUnion($1.everID) } }
         addRulesOfPlaces()
         addRulesOfPairs()
         addRulesOfActions()
+        addRulesOfSequels()
     }
 
     var places: [LearnedPlace] { learner.places }
@@ -50,13 +61,14 @@ struct FoundRules {
     mutating func add(
         _ kind: Kind, _ places: [Int], type: Int? = nil, _ name: String, _ evidence: Evidence, certainty: Double, _ expression: String?
     ) {
-        guard let expression, let first = places.first else { return }
+        guard let expression else { return }
         let support = LearnedRule.Support(
             times: evidence.chances, recordings: evidence.recordings, total: learner.recordings, values: evidence.distinct,
-            example: self.places[first].example)
+            example: places.first.map { self.places[$0].example } ?? ("", 0))
         let words = name.split(separator: ":").joined(separator: " ")
         let rule = LearnedRule(
-            name: words, expression: expression, places: places.map(self.name), support: support,
+            name: words, expression: expression, places: places.map(self.name),
+            actions: type.map { [learner.effects.types[$0].name] } ?? [], support: support,
             surprise: min(certainty, 16) + kind.weight)
         found.append(Found(rule: rule, kind: kind, places: places, type: type))
     }
@@ -123,7 +135,8 @@ struct FoundRules {
 
     // MARK: Choosing
 
-    /// The rules without those that others imply, the most surprising first; no place, and no kind of rule, takes all the room.
+    /// The rules without those that others imply, the most surprising first; no place, kind of rule or name takes all the
+    /// room.
     func rules(limit: Int?) -> [LearnedRule] {
         var rest = withoutImplied().sorted {
             $0.rule.surprise != $1.rule.surprise
@@ -131,20 +144,36 @@ struct FoundRules {
         }
         var counts: [Int: Int] = [:]
         var kinds: [Kind: Int] = [:]
+        var said: [Said: Int] = [:]
         var rules: [LearnedRule] = []
         while !rest.isEmpty, rules.count < limit ?? .max {
             var best = 0
             var bestScore = -Double.infinity
             for (index, found) in rest.enumerated() {
-                let score = found.rule.surprise - 2 * Double(counts[found.places[0]] ?? 0) - 0.5 * Double(kinds[found.kind] ?? 0)
+                let score =
+                    found.rule.surprise - 3 * Double(counts[found.subject] ?? 0) - 0.25 * Double(kinds[found.kind] ?? 0)
+                    - 2 * Double(said[Said(found, in: places)] ?? 0)
                 if score > bestScore { (best, bestScore) = (index, score) }
             }
             let chosen = rest.remove(at: best)
-            counts[chosen.places[0], default: 0] += 1
+            counts[chosen.subject, default: 0] += 1
             kinds[chosen.kind, default: 0] += 1
+            said[Said(chosen, in: places), default: 0] += 1
             rules.append(chosen.rule)
         }
         return rules
+    }
+
+    /// What is said of a member of a name, wherever it is.
+    private struct Said: Hashable {
+        let kind: Kind
+        let name: String
+        let type: Int?
+
+        init(_ found: Found, in places: [LearnedPlace]) {
+            (kind, type) = (found.kind, found.type)
+            name = found.places.first.flatMap { places[$0].name } ?? ""
+        }
     }
 
     private func withoutImplied() -> [Found] {
@@ -155,20 +184,26 @@ struct FoundRules {
 extension FoundRules.Found {
     /// Whether another rule says nothing beyond this one.
     fileprivate func implies(_ other: Self, in places: [LearnedPlace]) -> Bool {
-        let isSamePlace = self.places[0] == other.places[0]
+        let isSamePlace = subject == other.subject
         switch (kind, other.kind) {
-        case (.copy, .outcome), (.copy, .difference): return isSamePlace && type == other.type
-        case (.outcome, .difference): return isSamePlace && type == other.type
+        case (.copy, .outcome) where places[other.subject].isEnum && places.isAncestor(other.subject, of: subject):
+            // What is in a case is there only in that case.
+            return type == other.type
+        case (.copy, .outcome), (.copy, .difference), (.outcome, .difference):
+            return type == other.type && (isSamePlace || kind == .copy && places.isAncestor(subject, of: other.subject))
+        case (.outcome, .outcome):
+            // Where nothing is, nothing is in it.
+            return type == other.type && rule.expression.hasSuffix("== null") && places.isAncestor(subject, of: other.subject)
         case (.copy, .copy):
             // One that copies all of an object copies its members; of two parts of the action that are equal, the first will do.
             if type != other.type { return false }
             if isSamePlace { return rule.expression.utf8.lexicographicallyPrecedes(other.rule.expression.utf8) }
-            return places.isAncestor(self.places[0], of: other.places[0])
+            return places.isAncestor(subject, of: other.subject)
         case (.direction, .range), (.set, .notEmpty), (.set, .length), (.length, .notEmpty): return isSamePlace
         case (.index, .range): return isSamePlace
         case (.equal, .outcome), (.equal, .range): return false
         case (.changedBy, .changedBy):
-            return rule.name.hasSameEnd(as: other.rule.name) && places.isAncestor(self.places[0], of: other.places[0])
+            return rule.name.hasSameEnd(as: other.rule.name) && places.isAncestor(subject, of: other.subject)
         case (.inside, .inside):
             return isSamePlace && (rule.surprise, rule.name.utf8.count) > (other.rule.surprise, other.rule.name.utf8.count)
         default: return false

@@ -24,6 +24,8 @@ struct LearnedPlace {
     var hasFractions = false
     /// The texts, or the names of the enum's cases, with how often and in how many recordings; `nil` if they are too many for a set.
     var names: [JSONKey: NameCount]? = [:]
+    /// Whether any of the texts is a placeholder: what it was is not known.
+    var isHidden = false
     /// Whether all objects have a single member each, as the cases of an enum have.
     var hasSingleMembers = true
     /// The fewest and most characters, elements or members.

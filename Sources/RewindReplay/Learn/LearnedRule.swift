@@ -9,6 +9,8 @@ package struct LearnedRule: Sendable, Equatable {
     package var expression: String
     /// The places that it is about, as paths; elements are `[]`.
     package var places: [String]
+    /// The action types without which it can not be broken; none if any action can break it.
+    package var actions: [String]
     package var support: Support
     /// How surprising a break would be: the bits by which an accident is unlikely, and a few for the kind of the rule.
     package var surprise: Double
@@ -47,6 +49,7 @@ package struct LearnedRule: Sendable, Equatable {
     package var json: JSONValue {
         [
             "name": .string(name), "expression": .string(expression), "places": .array(places.map(JSONValue.string)),
+            "actions": .array(actions.map(JSONValue.string)),
             "times": .number(JSONNumber(support.times)), "recordings": .number(JSONNumber(support.recordings)),
             "of": .number(JSONNumber(support.total)), "values": .number(JSONNumber(support.values)),
             "example": support.example.recording.isEmpty

@@ -18,6 +18,9 @@ struct PairCandidates {
         /// Whether it is 0 where the list is empty.
         var isLoose = false
         var reachesEnd = false
+        /// The first number above 0, and whether there was another one.
+        var first: Double?
+        var isVaried = false
         var evidence = Evidence()
     }
 
@@ -129,6 +132,8 @@ extension PairCandidates.Index {
         // A small number points into any long list.
         if number.measure > 0, number.measure * 2 >= count - 1 { evidence.note(number.hash ^ UInt64(count), in: recording) }
         if number.measure > 0, number.measure == count - 1 { reachesEnd = true }
+        if number.measure > 0, number.measure != first ?? number.measure { isVaried = true }
+        if number.measure > 0, first == nil { first = number.measure }
         return true
     }
 }

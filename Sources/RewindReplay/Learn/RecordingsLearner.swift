@@ -37,7 +37,7 @@ package struct RecordingsLearner: Sendable {
 
     /// The rules that always held and had their chance, the most surprising first.
     ///
-    /// A rule of one store is left out where another store has the same paths and does not keep to it: `rewind check` would look there, too.
+    /// A rule of one store is left out where another store has the same paths and actions and does not keep to it: `rewind check` would look there, too.
     ///
     /// - Parameter limit: how many at most; `nil` for all.
     package func rules(limit: Int? = LearnedRule.limit) -> [LearnedRule] {
@@ -45,13 +45,15 @@ package struct RecordingsLearner: Sendable {
         let found = learners.map { FoundRules($0) }
         let rules = found.map { $0.rules(limit: nil) }
         let names = found.map { found in Set(found.places.indices.map { found.name($0) }) }
+        let actions = found.map { found in Set(found.learner.effects.types.map { $0.name }) }
         let expressions = rules.map { Set($0.map { $0.expression }) }
         var seen: Set<String> = []
         var all: [LearnedRule] = []
         for index in rules.indices {
             for rule in rules[index] {
                 let isRefuted = rules.indices.contains { other in
-                    other != index && rule.places.allSatisfy(names[other].contains) && !expressions[other].contains(rule.expression)
+                    other != index && rule.places.allSatisfy(names[other].contains) && rule.actions.allSatisfy(actions[other].contains)
+                        && !expressions[other].contains(rule.expression)
                 }
                 if !isRefuted, seen.insert(rule.expression).inserted { all.append(rule) }
             }
@@ -66,10 +68,12 @@ extension RuleLearner {
     mutating func learn(from timeline: Timeline, store: String, named name: String) throws(RecordingError) {
         beginRecording(name)
         isMasked = isMasked || timeline.recording.manifest.hidesTexts
+        declared.add(timeline.recording.manifest, store: store)
         var walk = try StateWalk(timeline, store: store)
         if let state = walk.state { observe(state: state, after: timeline.steps.lowerBound) }
         for number in timeline.steps.dropFirst() {
             let step = try timeline.step(at: number)
+            if step == nil || step?.store == store && step?.line == nil { loseSteps() }
             // A keyframe does not say what changed.
             var before: JSONValue?
             if case .keyframe? = step?.outcome, step?.store == store { before = walk.state }
@@ -82,13 +86,16 @@ extension RuleLearner {
                 case .lost: loseState()
                 }
             }
-            guard let state = walk.state else { continue }
+            guard let state = walk.state else {
+                loseSteps()
+                continue
+            }
             let isOwn = step?.store == store && step?.line != nil
             let (type, action) = isOwn ? (step?.type, step?.action) : (nil, nil)
             if let before {
                 patch = TreeDiff(from: before, to: state).patch
             } else if isReplaced {
-                observe(state: state, after: number, type: type, action: action)
+                observe(state: state, after: number, type: type, action: action, cause: step?.cause)
                 continue
             }
             var isWhole = false
@@ -97,7 +104,7 @@ extension RuleLearner {
             default: break
             }
             if isOwn || !patch.isEmpty {
-                observe(number, type: type, action: action, patch: patch, state: state, isWhole: isWhole)
+                observe(number, type: type, action: action, cause: step?.cause, patch: patch, state: state, isWhole: isWhole)
             }
         }
     }

@@ -1,3 +1,4 @@
+import RewindFormat
 package import RewindValue
 
 /// Learns what always held in the states of one store, step by step and recording by recording.
@@ -8,6 +9,8 @@ package struct RuleLearner: Sendable {
     var places: [LearnedPlace] = [LearnedPlace(parent: nil, name: nil, isInElements: false)]
     var pairs = PairCandidates()
     var effects = ActionCandidates()
+    var sequels = SequelCandidates()
+    var declared = DeclaredActions()
     /// The recordings that were seen, and the steps in them.
     package private(set) var recordings = 0
     package private(set) var steps = 0
@@ -22,7 +25,7 @@ package struct RuleLearner: Sendable {
     /// The number of the observation.
     private(set) var observation = 0
     private var recording = ""
-    private var step = 0
+    private(set) var step = 0
     /// Whether changes are those of one step.
     private(set) var isContinued = false
     private var hasState = false
@@ -33,6 +36,7 @@ package struct RuleLearner: Sendable {
     ///
     /// - Parameter name: Its name in examples.
     package mutating func beginRecording(_ name: String) {
+        sequels.end()
         recordings += 1
         (recording, step) = (name, 0)
         (isContinued, hasState) = (false, false)
@@ -41,27 +45,33 @@ package struct RuleLearner: Sendable {
     /// Forgets the current state: the following one does not come from it.
     package mutating func loseState() { (isContinued, hasState) = (false, false) }
 
+    /// Forgets the actions so far: it is not known which ones came next.
+    package mutating func loseSteps() { sequels.end() }
+
     /// Takes a state in full; what changed since the last one is not looked at.
     ///
     /// - Parameter type: The type of the action that led to it, if it is known: it is seen whether the state is what such an action leads to.
-    package mutating func observe(state: JSONValue, after step: Int, type: String? = nil, action: JSONValue? = nil) {
+    package mutating func observe(
+        state: JSONValue, after step: Int, type: String? = nil, action: JSONValue? = nil, cause: Int? = nil
+    ) {
         isContinued = false
         beginObservation(step)
         summarise(0, state)
         hasState = true
         updatePairs()
-        if let type { noteAction(type, action, state) }
+        if let type { noteAction(type, action, cause, state) }
     }
 
     /// Takes a step: its action, the patch, and the state after it.
     ///
     /// - Parameters:
     ///   - type: The action's type; `nil` if it is not known.
+    ///   - cause: The step whose action caused this one.
     ///   - isWhole: Whether the patch is that of this step alone.
     package mutating func observe(
-        _ step: Int, type: String?, action: JSONValue?, patch: JSONPatch, state: JSONValue, isWhole: Bool = true
+        _ step: Int, type: String?, action: JSONValue?, cause: Int? = nil, patch: JSONPatch, state: JSONValue, isWhole: Bool = true
     ) {
-        guard hasState else { return observe(state: state, after: step, type: type, action: action) }
+        guard hasState else { return observe(state: state, after: step, type: type, action: action, cause: cause) }
         isContinued = isWhole
         if isWhole { steps += 1 }
         beginObservation(step)
@@ -70,7 +80,7 @@ package struct RuleLearner: Sendable {
             if let value = value(at: list, in: state) { summariseList(list, value) }
         }
         updatePairs()
-        if let type { noteAction(type, action, state) }
+        if let type { noteAction(type, action, cause, state) }
     }
 
     private mutating func beginObservation(_ step: Int) {
@@ -284,6 +294,7 @@ package struct RuleLearner: Sendable {
             }
         case .string(let text):
             places[place].values.note(value.learnedHash, in: recordings)
+            if Placeholder.isWhole(text) { places[place].isHidden = true }
             note(length: text.unicodeScalars.count, at: place)
             note(name: text, at: place)
         case .object(let object):

@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 import Testing
 
@@ -231,6 +232,102 @@ struct RuleLearnerTests {
         #expect(!expressions(learner).contains(rule))
     }
 
+    @Test func aPartThatActionsOfAKindChangeMayBeChangedByThoseOfItThatNeverCame() {
+        /// Sessions in which three of a cart's actions change its count.
+        func learned(declaring cases: [String]) -> [String] {
+            var counting = learner(10, from: ["count": 0]) { session in
+                (0..<6).map { ("cart/add", [:], ["count": number($0 + 1 + session)]) }
+                    + ["a", "b", "c"].flatMap { name in (0..<5).map { _ in (name, [:] as JSONValue, ["count": number(6 + session)]) } }
+            }
+            var manifest = Manifest(recorder: "", started: 0)
+            manifest.stores = [Manifest.StoreInfo(name: "main", state: "Shop", action: "Action")]
+            let all = TypeShape(.enum, [.init("cart", "Cart"), .init("a", nil), .init("b", nil), .init("c", nil)])
+            manifest.types = ["Action": all.json, "Cart": TypeShape(.enum, cases.map { .init($0, nil) }).json]
+            counting.declared.add(manifest, store: "main")
+            return expressions(counting)
+        }
+        #expect(learned(declaring: ["add"]).contains(#".count == $before.count or $type == "cart/add""#))
+        #expect(learned(declaring: ["add", "clear"]).contains(#".count == $before.count or ($type | startswith("cart/"))"#))
+    }
+
+    /// Sessions in which something is asked, and answered a few steps later.
+    private func asking(_ answer: (Int) -> String?, after steps: Int = 2) -> RuleLearner {
+        var learner = RuleLearner()
+        for session in 0..<12 {
+            learner.beginRecording("\(session)")
+            learner.observe(state: ["count": 0], after: 0)
+            var step = 0
+            func add(_ type: String, cause: Int? = nil) {
+                step += 1
+                learner.observe(step, type: type, action: [:], cause: cause, patch: JSONPatch([]), state: ["count": 0])
+            }
+            for _ in 0..<2 {
+                add("ask")
+                let asked = step
+                for _ in 1..<steps { add("wait") }
+                if let type = answer(session) { add(type, cause: asked) }
+            }
+        }
+        return learner
+    }
+
+    @Test func anActionThatIsAnswered() {
+        let rule = #"$last.ask == null or $step - $last.ask < 20 or $last.fail > $last.ask or $last.succeed > $last.ask"#
+        #expect(expressions(asking { $0 % 3 == 0 ? "fail" : "succeed" }).contains(rule))
+        #expect(!expressions(asking { $0 % 3 == 0 ? nil : "succeed" }).contains { $0.contains("$last.ask") }, "not always")
+        #expect(!expressions(asking({ _ in "succeed" }, after: 30)).contains { $0.contains("$last.ask") }, "too late to be one")
+    }
+
+    /// Sessions that begin with an action, and go on in any order.
+    private func wandering(_ again: Int? = nil, isScripted: Bool = false) -> RuleLearner {
+        var learner = RuleLearner()
+        for session in 0..<40 {
+            learner.beginRecording("\(session)")
+            learner.observe(state: ["count": 0], after: 0)
+            let letters = ["a", "b", "c", "d", "e", "f", "g", "h"]
+            var types = ["launch"] + (0..<24).map { letters[isScripted ? $0 / 3 : ($0 * (2 * session + 1) + session) % 8] }
+            if session == again { types.append("launch") }
+            for (index, type) in types.enumerated() {
+                learner.observe(index + 1, type: type, action: [:], patch: JSONPatch([]), state: ["count": 0])
+            }
+        }
+        return learner
+    }
+
+    @Test func anActionThatNeverComesAfterAnother() {
+        func rules(_ learner: RuleLearner) -> [String] { expressions(learner).filter { $0.hasPrefix(#"$type != "launch" or $last."#) } }
+        #expect(rules(wandering()).count == 1)
+        #expect(rules(wandering(7)) == [], "once it came")
+        #expect(rules(wandering(isScripted: true)) == [], "all of them come in one order, which says nothing")
+    }
+
+    @Test func whatComesWithTheActionIsNotItsDoing() {
+        let learned = learner(10, from: ["episode": nil, "title": ""]) { _ in
+            (0..<3).flatMap { _ in
+                [
+                    ("load", ["id": 11, "title": "The Stapler Summit"], ["episode": 11, "title": "The Stapler Summit"]),
+                    ("leave", [:], ["episode": nil, "title": ""]),
+                ] as [Step]
+            }
+        }
+        let ofActions = expressions(learned).filter { $0.hasPrefix("$type") }
+        #expect(!ofActions.contains { $0.contains("== 11") || $0.contains("Stapler") }, "all sessions load one")
+        #expect(expressions(learned).contains(#"$type != "load" or .title == $action.title"#))
+        #expect(expressions(learned).contains(#"$type != "leave" or .episode == null"#))
+    }
+
+    @Test func theSignOfIdsAndPlaceholdersSaysNothing() {
+        let learned = learner(10, from: ["items": [], "chosen": nil, "token": nil]) { session in
+            (0..<4).map { index in
+                let ids = (0...index).map { session * 10 + $0 + 1 }
+                let items = JSONValue.array(ids.map { ["id": number($0)] })
+                let token = JSONValue.string("[REDACTED 0000\(1000 + session * 10 + index)]")
+                return ("add", [:], ["items": items, "chosen": number(ids[index]), "token": index % 2 == 0 ? token : nil])
+            }
+        }
+        #expect(!expressions(learned).contains { $0.contains(".chosen > 0") || $0.contains(".token") && $0.contains("length") })
+    }
+
     @Test func aDifferenceOfNumbersThatDoublesRoundIsNotLearned() {
         let learned = learner(10, from: ["at": number(1 << 60)]) { session in
             (1...4).map { ("tick", [:], ["at": number((1 << 60) + $0 * 1024 + session % 2)]) }
@@ -242,6 +339,7 @@ struct RuleLearnerTests {
     func eachRuleIsAnExpression() throws {
         for learner in [
             typing(), selecting { $1 - 1 }, lists { [$0 + 1, $0 + 20] }, parts([(true, false), (false, true), (false, false)]),
+            asking { _ in "succeed" }, wandering(),
         ] {
             for rule in learner.rules(limit: nil) {
                 _ = try Expression(parsing: rule.expression)
