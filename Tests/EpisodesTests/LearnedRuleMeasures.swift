@@ -4,6 +4,9 @@ import RewindJournal
 import RewindRecorder
 import RewindReplay
 import RewindValue
+import SmallFoundation
+import TestSupport
+import Testing
 
 @testable import EpisodesCore
 
@@ -34,6 +37,31 @@ struct LearnedRuleMeasures {
         var learner = RecordingsLearner()
         for (number, session) in sessions.enumerated() { try learner.learn(from: session, named: "healthy \(number)") }
         return learner
+    }
+
+    /// What a run of the command cost: time in seconds, and the most memory.
+    struct Costs: Decodable {
+        let seconds: Double
+        let processorSeconds: Double
+        let residentBytes: Int
+    }
+
+    /// Runs the command, which has to end well.
+    func costs(of arguments: [String]) throws -> Costs {
+        let script = """
+            import json, os, sys, time
+            begin = time.monotonic()
+            child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)
+            _, status, used = os.wait4(child, 0)
+            unit = 1 if sys.platform == "darwin" else 1024
+            print(json.dumps({
+                "seconds": time.monotonic() - begin, "processorSeconds": used.ru_utime + used.ru_stime,
+                "residentBytes": used.ru_maxrss * unit}))
+            sys.exit(status != 0)
+            """
+        let run = try Program.python().run(["-I", "-S", "-c", script, Program.rewind.url.path] + arguments, in: folder)
+        run.expect(0)
+        return try JSONValue(parsing: run.outputBytes).decode(Costs.self)
     }
 
     /// The rules that a session breaks, the first first.

@@ -58,4 +58,23 @@ struct LearnedRuleTests {
         print("of \(rules.count) rules learned on 50 sessions, \(broken.count) are false on \(count) others: \(words)")
         #expect(broken.count * 20 <= rules.count)
     }
+
+    /// The command on its own, which is started from a small process, because a child's peak begins with that of whoever started it.
+    @Test(.enabled(if: isLong)) func aThousandSessionsOf300StepsAreLearnedInAMinuteAndIn300MB() throws {
+        var steps = 0
+        for seed in 0..<1_000 {
+            let actions = Array(HealthySession(seed: UInt64(seed), choices: 110).actions.prefix(300))
+            steps += actions.count
+            _ = try measures.record(actions, named: "many/healthy \(seed)")
+        }
+        let costs = try measures.costs(of: ["learn", folder.path("many"), "-o", folder.path("rules.txt")])
+        print(
+            "1,000 sessions with \(steps) steps: \(costs.seconds) s, of which \(costs.processorSeconds) s of a processor, "
+                + "at most \(costs.residentBytes / 1_000_000) MB")
+        #expect(steps > 250_000)
+        #if !DEBUG
+            #expect(costs.processorSeconds < 60)
+        #endif
+        #expect(costs.residentBytes < 300_000_000)
+    }
 }
