@@ -14,10 +14,11 @@ struct LearnCommand: PagedCommand {
         abstract: "Learn the rules that healthy sessions always kept to, and name those that another one breaks.",
         usage: "rewind learn [<options>] <recording|folder> ... [-o <file>] [--against <bundle>]",
         discussion: """
-            The states after each step, and each step with its action, are compared with a few kinds of rules: a number that is never \
-            negative, ids that differ, an index that points into its list, what an action sets, what only some actions change. Those that no \
-            step broke are written as a file for 'rewind check': a name, a colon and an expression on each line, below a comment with what \
-            supports the rule. It is plain text: read it, delete what is not meant to hold, and put it under version control.
+            Name recordings in which nobody saw a bug, twenty or more. The state after each step, and each step with its action, are \
+            compared with a few kinds of rules: a number that is never negative, ids that differ, an index that points into its list, what \
+            an action sets, what only some actions change, which action answers another one. Those that no step broke are written, each on \
+            a line of its own: a name, a colon and an expression, below a comment that tells what supports the rule. That is what 'rewind \
+            check' reads. It is plain text: read it, delete what is not meant to hold, and put it under version control.
 
             A rule has to have had the chance to be broken. Each situation that was not seen before in its recording counts as one of two \
             that could have broken it, and n repetitions count as n + 1: the chance that it holds by accident, 2^-situations / (1 + \
@@ -28,8 +29,11 @@ struct LearnCommand: PagedCommand {
             What follows from another rule is left out, and of the rest the \(LearnedRule.limit) are printed whose break would be the most \
             surprising, unless --all is given.
 
-            With --against, the rules that a recording breaks are named in place of the rules, the first break first; then a file of rules \
-            that was learned before may be named in place of recordings. The exit status is 1 if one is broken.
+            With --against, the rules that a recording breaks are printed instead of the rules, the first break first; then you may name a \
+            file of rules that was learned before in place of recordings. The exit status is 1 if one is broken.
+
+            If \(ProjectFile.name) names the file as "rules", then 'rewind crash', 'ticket', 'report' and 'groups' name the rules that a \
+            recording broke.
 
             EXAMPLES
               rewind learn recordings/healthy -o invariants.txt
@@ -40,7 +44,7 @@ struct LearnCommand: PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Recordings of healthy sessions, or folders of them; with --against, also a file of rules.", valueName: "recording"),
+            "Recordings of healthy sessions, folders of them, or a dataset; with --against, also a file of rules.", valueName: "recording"),
         completion: .file())
     var names: [String]
 
