@@ -7,21 +7,21 @@ import RewindValue
 struct AppReducer: RecordedReducer, Sendable {
     /// The state as the app's types encode it.
     private let encoded: @Sendable (JSONValue) throws -> JSONValue
-    /// The state after an action.
-    private let next: @Sendable (_ state: JSONValue, _ action: JSONValue) throws -> JSONValue
+    /// The state after actions.
+    private let after: @Sendable (_ actions: [JSONValue], _ state: JSONValue) throws -> JSONValue
     private var state: JSONValue = .null
 
     init<State, Action>(_ app: PlantedApp<State, Action>) {
         encoded = { try JSONValue(encoding: $0.decode(State.self)) }
-        next = { state, action in
+        after = { actions, state in
             var state = try state.decode(State.self)
-            try app.reduce(&state, action.decode(Action.self))
+            for action in actions { try app.reduce(&state, action.decode(Action.self)) }
             return try JSONValue(encoding: state)
         }
     }
 
-    /// The state after an action; `nil` if the app's types do not decode it, or its reducer crashes.
-    func state(after action: JSONValue, from state: JSONValue) -> JSONValue? { try? next(state, action) }
+    /// The state after actions; `nil` if the app's types do not decode one, or the reducer crashes.
+    func state(after actions: [JSONValue], from state: JSONValue) -> JSONValue? { try? after(actions, state) }
 
     mutating func load(_ state: JSONValue, of store: String, after step: Int) throws(Never) -> LoadedState {
         do {
@@ -35,7 +35,7 @@ struct AppReducer: RecordedReducer, Sendable {
         for step in steps {
             guard let action = step.action else { return reduced + [.undecodable("the action was not recorded")] }
             do {
-                let new = try next(state, action)
+                let new = try after([action], state)
                 reduced.append(.patch(TreeDiff(from: state, to: new).patch))
                 state = new
             } catch is WouldCrash {

@@ -9,7 +9,7 @@ struct Counterfactual {
 
     /// The places that an origin names, which may have a `*`.
     func places(of origin: Origin) throws -> [JSONPointer] {
-        let (value, pattern) = try base(of: origin)
+        let (value, pattern) = try recorded.whole(of: origin)
         return Self.places(matching: try JSONPointer(parsing: pattern).tokens[...], in: value, from: .root)
     }
 
@@ -24,30 +24,15 @@ struct Counterfactual {
     ) throws -> Bool {
         let before = try recorded.timeline.state(at: max(0, step - 1)).get()
         let wanted = try recorded.timeline.state(at: last).get()[place]
-        let action = step > 0 ? try recorded.timeline.step(at: step)?.action : nil
-        guard let whole = isAction ? action : before, let value = whole[part] else { return false }
-        for other in replacements(for: value) + (try alternatives(to: value)) where other != value {
-            guard let changed = try? whole.replacing(part, with: other) else { continue }
-            if let end = try end(
-                from: isAction ? before : changed, action: isAction ? changed : action, of: step, until: last), end[place] != wanted
-            {
-                return true
-            }
+        let actions = Array(recorded.actions[max(0, step - 1)..<last])
+        guard let whole = isAction ? actions.first : before, let value = whole[part] else { return false }
+        let others = replacements(for: value) + (try alternatives(to: value))
+        return others.contains { other in
+            guard other != value, let changed = try? whole.replacing(part, with: other) else { return false }
+            let end = recorded.plant.reducer.state(
+                after: isAction ? [changed] + actions.dropFirst() : actions, from: isAction ? before : changed)
+            return end.map { $0[place] != wanted } ?? false
         }
-        return false
-    }
-
-    /// The state after a last step; `nil` if a reducer crashes, or its types refuse the change.
-    private func end(from state: JSONValue, action: JSONValue?, of step: Int, until last: Int) throws -> JSONValue? {
-        var state = state
-        for number in max(1, step)..<(last + 1) {
-            let recordedAction = try recorded.timeline.step(at: number)?.action
-            guard let action = number == step ? action : recordedAction,
-                let next = recorded.plant.reducer.state(after: action, from: state)
-            else { return nil }
-            state = next
-        }
-        return state
     }
 
     /// Values of the same kind that the last state has elsewhere: an id is replaced by another one.
@@ -63,14 +48,7 @@ struct Counterfactual {
             }
         }
         collect(try recorded.timeline.state(at: recorded.step).get())
-        return Array(found.prefix(40))
-    }
-
-    private func base(of origin: Origin) throws -> (JSONValue, String) {
-        switch origin.part {
-        case .action(let place): (try (recorded.timeline.step(at: origin.step)?.action).there(), place)
-        case .state(let place): (try recorded.timeline.state(at: max(0, origin.step - 1)).get(), place)
-        }
+        return Array(found.prefix(24))
     }
 
     private static func places(matching tokens: ArraySlice<String>, in value: JSONValue, from place: JSONPointer) -> [JSONPointer] {

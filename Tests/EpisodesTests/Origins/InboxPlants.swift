@@ -75,7 +75,8 @@ extension Plant {
             let received = try tape.send(
                 .receive(PlantInbox.Message(id: 510, from: "cy@x.org", subject: "Slides", body: "Here they are.")))
             try tape.idle(6)
-            for id in [500, 501, 502] { try tape.send(.open(id)) }
+            for id in [500, 501] { try tape.send(.open(id)) }
+            try tape.send(.archive(502))
             let last = try tape.send(.markRead(503))
             try tape.idle(6)
             return Asked(

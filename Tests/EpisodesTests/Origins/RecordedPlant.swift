@@ -12,14 +12,18 @@ struct RecordedPlant {
     /// The step at which one asks: the last one.
     let step: Int
     let place: JSONPointer
+    /// The actions of the steps, the first one's first.
+    let actions: [JSONValue]
 
     init(_ plant: Plant, in folder: TemporaryFolder, number: Int) throws {
         let recorder = Recorder(.init(app: plant.app, directory: folder.path("\(number)"), level: .everything))
         let played = try plant.play(recorder, nil)
         recorder.finish()
         self.plant = plant
-        timeline = try Timeline(Recording(directory: recorder.directory.there()))
+        let timeline = try Timeline(Recording(directory: recorder.directory.there()))
+        self.timeline = timeline
         (asked, step) = (played.asked, played.step)
+        actions = try (1...step).map { try (timeline.step(at: $0)?.action).there() }
         place = try JSONPointer(parsing: asked.place)
     }
 
@@ -31,11 +35,11 @@ struct RecordedPlant {
     /// The wrong value.
     func value() throws -> JSONValue { try timeline.state(at: step).get()[place].there() }
 
-    /// The recorded part that an origin names, which has no `*`.
-    func value(of origin: Origin) throws -> JSONValue? {
+    /// The action of a step, or the state before it, and the place in it, which may have a `*`.
+    func whole(of origin: Origin) throws -> (value: JSONValue, place: String) {
         switch origin.part {
-        case .action(let place): try timeline.step(at: origin.step)?.action?[JSONPointer(parsing: place)]
-        case .state(let place): try timeline.state(at: max(0, origin.step - 1)).get()[JSONPointer(parsing: place)]
+        case .action(let place): (actions[origin.step - 1], place)
+        case .state(let place): (try timeline.state(at: max(0, origin.step - 1)).get(), place)
         }
     }
 }

@@ -20,7 +20,7 @@ extension Plant {
             try tape.send(.setFormula(Ref("r6", 1), .sum((1...4).map { Ref("r\($0)", 0) })))
             try tape.idle(7)
             let last = try tape.send(.set(Ref("r4", 0), 280))
-            try tape.idle(6)
+            try tape.idle(9)
             return Asked(
                 "/rows/5/cells/1/value",
                 directly: [last.before("/rows/*/cells/0/value"), last.action("/set/_1"), last.before("/rows/5/cells/1/formula/sum/_0")],
@@ -90,7 +90,7 @@ extension Plant {
             try tape.idle(6)
             let filled = try tape.send(.fillDown(Ref("r2", 1), rows: 3))
             try tape.send(.set(Ref("r2", 1), 7575))
-            try tape.idle(10)
+            try tape.idle(14)
             return Asked("/rows/4/cells/1/value", directly: [filled.before("/rows/1/cells/1/value")], from: typed.action("/set/_1"))
         },
         Plant(sheetApp, .move, "the first row, moved and sorted, has a wrong label") { tape in
