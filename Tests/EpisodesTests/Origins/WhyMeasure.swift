@@ -1,0 +1,84 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// What `why` says of a planted value, held against what is true.
+struct WhyMeasure {
+    /// How much of the origin is in the tree.
+    enum Found: String {
+        case part, step, none = "–"
+    }
+
+    /// A claim that a value is what it is because of a part.
+    struct Claim {
+        let origin: Origin
+        /// The step that wrote the value, and where.
+        let step: Int
+        let place: JSONPointer
+    }
+
+    private let recorded: RecordedPlant
+    let links: [WhyLink]
+
+    /// Asks without the app's reducer.
+    init(_ recorded: RecordedPlant) throws {
+        var links: [WhyLink] = []
+        _ = try WhyQuestion(recorded.place, at: recorded.step).answer(in: recorded.timeline) { link in
+            links.append(link)
+            return true
+        }
+        (self.recorded, self.links) = (recorded, links)
+    }
+
+    /// How much of the true origin the tree names: the part, or a larger part with it, counts; its step alone does not.
+    var found: Found {
+        let named = links.indices.map { (step: step(of: $0), part: part(of: $0)) }
+        var best = Found.none
+        for origin in recorded.asked.origins {
+            if named.contains(where: { $0.part.map { $0.names(origin) } ?? false }) { return .part }
+            if named.contains(where: { $0.step == origin.step }) { best = origin.isWhole ? .part : .step }
+        }
+        return best
+    }
+
+    /// The part of an action or of a state that a link names.
+    private func part(of index: Int) -> Origin? {
+        let link = links[index]
+        guard let place = link.place?.description else { return nil }
+        switch link.kind {
+        case .action, .started: return step(of: index).map { Origin(step: $0, part: .action(place)) }
+        case .state: return link.at.map { Origin(step: $0 + 1, part: .state(place)) }
+        case .origin where link.end == .beginning: return .initial(place)
+        case .value, .wrote, .effect, .origin, .end: return nil
+        }
+    }
+
+    /// The step of a link, or that of the one above it.
+    private func step(of index: Int) -> Int? {
+        var depth = Int.max
+        for link in links[...index].reversed() where link.depth < depth {
+            if let step = link.step?.step { return step.number }
+            depth = link.depth
+        }
+        return nil
+    }
+}
+
+extension Origin {
+    /// Whether it is a whole action.
+    var isWhole: Bool { if case .action("") = part { true } else { false } }
+
+    private var place: String {
+        switch part {
+        case .action(let place), .state(let place): place
+        }
+    }
+
+    /// Whether it is another part, or a part of that, or has that in it.
+    func names(_ other: Origin) -> Bool {
+        guard step == other.step, isAction == other.isAction, let one = try? JSONPointer(parsing: place),
+            let two = try? JSONPointer(parsing: other.place)
+        else { return false }
+        return one.isPrefix(of: two) || two.isPrefix(of: one)
+    }
+}
