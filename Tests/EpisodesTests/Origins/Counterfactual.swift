@@ -2,6 +2,8 @@ import RewindReplay
 import RewindValue
 
 /// What a wrong value would have been, had one part been another: by reducing the recorded steps again.
+///
+/// It shares nothing with the interventions of `why`: the values that it puts in a part's place are its own.
 struct Counterfactual {
     let recorded: RecordedPlant
 
@@ -18,37 +20,43 @@ struct Counterfactual {
         try changes(place, isAction: origin.isAction, of: origin.step, at: recorded.place, until: recorded.step)
     }
 
-    /// Whether a value at a place after a step is another one if a part of an earlier step's action, or of the state before it, is.
+    /// Whether a value at a place after a step is another one, or the reducer crashes, if a part of an earlier step's action, or of the state
+    /// before it, is another one, or gone, or there.
     func changes(
         _ part: JSONPointer, isAction: Bool, of step: Int, at place: JSONPointer, until last: Int
     ) throws -> Bool {
-        let before = try recorded.timeline.state(at: max(0, step - 1)).get()
-        let wanted = try recorded.timeline.state(at: last).get()[place]
+        let before = recorded.states[max(0, step - 1)]
+        let wanted = recorded.states[last][place]
         let actions = Array(recorded.actions[max(0, step - 1)..<last])
-        guard let whole = isAction ? actions.first : before, let value = whole[part] else { return false }
-        let others = replacements(for: value) + (try alternatives(to: value))
-        return others.contains { other in
-            guard other != value, let changed = try? whole.replacing(part, with: other) else { return false }
-            let end = recorded.plant.reducer.state(
-                after: isAction ? [changed] + actions.dropFirst() : actions, from: isAction ? before : changed)
-            return end.map { $0[place] != wanted } ?? false
+        guard let whole = isAction ? actions.first : before else { return false }
+        return try others(than: whole[part], at: part, isAction: isAction).contains { other in
+            guard let changed = try? whole.with(other, at: part), changed != whole else { return false }
+            let (first, state) = isAction ? ([changed] + actions.dropFirst(), before) : (actions, changed)
+            switch recorded.plant.reducer.end(of: first, from: state) {
+            case .state(let end): return end[place] != wanted
+            case .crash: return true
+            case .refusal: return false
+            }
         }
     }
 
-    /// Values of the same kind that the last state has elsewhere: an id is replaced by another one.
-    private func alternatives(to value: JSONValue) throws -> [JSONValue] {
-        var found: [JSONValue] = []
+    /// What may stand in a part's place: what stood there in other steps, values made of it, nothing, and what stands elsewhere in the state.
+    private func others(than value: JSONValue?, at part: JSONPointer, isAction: Bool) throws -> [JSONValue?] {
+        var others: [JSONValue?] = []
+        for other in isAction ? recorded.actions : recorded.states where !others.contains(other[part]) { others.append(other[part]) }
+        guard let value else { return others }
+        others += replacements(for: value).map { $0 } + [nil]
+        var leaves: [JSONValue] = []
         func collect(_ part: JSONValue) {
-            switch part {
-            case .array(let parts): parts.forEach(collect)
-            case .object(let parts): for (_, part) in parts { collect(part) }
-            case .string: if case .string = value, !found.contains(part) { found.append(part) }
-            case .number: if case .number = value, !found.contains(part) { found.append(part) }
+            switch (part, value) {
+            case (.array(let parts), _): parts.forEach(collect)
+            case (.object(let parts), _): for (_, part) in parts { collect(part) }
+            case (.string, .string), (.number, .number): if !leaves.contains(part) { leaves.append(part) }
             default: break
             }
         }
-        collect(try recorded.timeline.state(at: recorded.step).get())
-        return Array(found.prefix(24))
+        collect(recorded.states[recorded.step])
+        return others + leaves.map { $0 }
     }
 
     private static func places(matching tokens: ArraySlice<String>, in value: JSONValue, from place: JSONPointer) -> [JSONPointer] {
@@ -68,4 +76,19 @@ struct Counterfactual {
 
 extension Origin {
     var isAction: Bool { if case .action = part { true } else { false } }
+}
+
+extension JSONValue {
+    /// This value with another one, or nothing, in a place.
+    fileprivate func with(_ other: JSONValue?, at place: JSONPointer) throws -> JSONValue {
+        var value = self
+        let isThere = self[place] != nil
+        let operation: JSONPatch.Operation? =
+            switch other {
+            case let other?: isThere ? .replace(place, other) : .add(place, other)
+            case nil: isThere ? .remove(place) : nil
+            }
+        if let operation { try JSONPatch([operation]).apply(to: &value) }
+        return value
+    }
 }

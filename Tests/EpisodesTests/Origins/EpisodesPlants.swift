@@ -219,10 +219,10 @@ extension Plant {
         },
         Plant(
             episodesApp { state, action in
-                if case .home(.didReceive) = action, state.session?.user == "grace", !state.home.episodes.isEmpty {
-                    state.home.episodes.removeFirst()
+                if case .home(.didReceive) = action, state.session?.user == "grace", let first = state.home.episodes.first {
+                    state.home.episodes[0].title = first.title.uppercased()
                 }
-            }, .condition, "the first episode is hidden from one user"
+            }, .condition, "the first title is in capitals for one user"
         ) { tape in
             let server = try Server()
             try tape.launch(server)
@@ -232,7 +232,7 @@ extension Plant {
             try tape.idle(9)
             return Asked(
                 "/home/episodes/0/title",
-                directly: [reloaded.before("/session/user"), reloaded.action("/home/_0/didReceive/_0/*/*")],
+                directly: [reloaded.before("/session/user"), reloaded.action("/home/_0/didReceive/_0/0/title")],
                 from: signedIn.name.action("/signIn/_0/setName/_0"), signedIn.session.action("/session/_0/didBegin/_0/user"))
         },
         Plant(episodesApp(), .sum, "the selection counts a comment that the server sent twice") { tape in

@@ -46,7 +46,9 @@ extension Plant {
             let replied = try tape.send(.reply(to: 501, draft: 1))
             try tape.send(.setSignature("E. Lovelace"))
             try tape.idle(8)
-            return Asked("/drafts/0/signature", directly: [replied.before("/settings/signature")], from: signed.action("/setSignature/_0"))
+            return Asked(
+                "/drafts/0/signature", directly: [replied.before("/settings/signature"), replied.action("/reply/to")],
+                from: signed.action("/setSignature/_0"))
         },
         Plant(inboxApp, .id, "a message shows the name that another contact should have") { tape in
             try tape.load()

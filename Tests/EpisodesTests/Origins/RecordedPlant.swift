@@ -14,6 +14,8 @@ struct RecordedPlant {
     let place: JSONPointer
     /// The actions of the steps, the first one's first.
     let actions: [JSONValue]
+    /// The states, the first one's first.
+    let states: [JSONValue]
 
     init(_ plant: Plant, in folder: TemporaryFolder, number: Int) throws {
         let recorder = Recorder(.init(app: plant.app, directory: folder.path("\(number)"), level: .everything))
@@ -23,6 +25,7 @@ struct RecordedPlant {
         let timeline = try Timeline(Recording(directory: recorder.directory.there()))
         self.timeline = timeline
         (asked, step) = (played.asked, played.step)
+        states = try (0...step).map { try timeline.state(at: $0).get() }
         actions = try (1...step).map { try (timeline.step(at: $0)?.action).there() }
         place = try JSONPointer(parsing: asked.place)
     }
@@ -33,13 +36,13 @@ struct RecordedPlant {
     }
 
     /// The wrong value.
-    func value() throws -> JSONValue { try timeline.state(at: step).get()[place].there() }
+    func value() throws -> JSONValue { try states[step][place].there() }
 
     /// The action of a step, or the state before it, and the place in it, which may have a `*`.
     func whole(of origin: Origin) throws -> (value: JSONValue, place: String) {
         switch origin.part {
         case .action(let place): (actions[origin.step - 1], place)
-        case .state(let place): (try timeline.state(at: max(0, origin.step - 1)).get(), place)
+        case .state(let place): (states[max(0, origin.step - 1)], place)
         }
     }
 }
@@ -50,7 +53,7 @@ func replacements(for value: JSONValue) -> [JSONValue] {
     case .string(let text): [.string(text + "′"), .string(String(text.reversed()) + "·"), ""]
     case .number: [value.int.map { $0 &+ 1 } ?? 7, value.int.map { $0 &* 3 &+ 17 } ?? 0, 0, -5, 1].map { .number(JSONNumber($0)) }
     case .bool(let flag): [.bool(!flag)]
-    case .array(let values): [.array(values.dropLast()), .array(values.dropFirst().map(\.self)), .array(values + values.suffix(1))]
+    case .array(let values): [.array(values.dropLast()), .array(Array(values.dropFirst())), .array(values + values.suffix(1)), []]
     case .null: ["other", 3, true, [], [:]]
     case .object(let object):
         // Of an enum's case, its payload: the name of the case has to stay.

@@ -23,7 +23,7 @@ extension Plant {
             try tape.idle(9)
             return Asked(
                 "/rows/5/cells/1/value",
-                directly: [last.before("/rows/*/cells/0/value"), last.action("/set/_1"), last.before("/rows/5/cells/1/formula/sum/_0")],
+                directly: [last.before("/rows/*/cells/0/value"), last.action("/set/*"), last.before("/rows/5/cells/1/formula/sum/_0")],
                 from: typed[1].action("/set/_1"))
         },
         Plant(sheetApp, .sum, "the sum of two sums is too small") { tape in
@@ -38,7 +38,7 @@ extension Plant {
             return Asked(
                 "/rows/3/cells/2/value",
                 directly: [
-                    last.before("/rows/*/cells/*/value"), last.action("/set/_1"), last.before("/rows/3/cells/*/formula/sum/_0"),
+                    last.before("/rows/*/cells/*/value"), last.action("/set/*"), last.before("/rows/3/cells/*/formula/sum/_0"),
                 ],
                 from: typed[1].action("/set/_1"))
         },
@@ -83,7 +83,8 @@ extension Plant {
             try tape.send(.set(Ref("r3", 1), 8461))
             try tape.idle(7)
             return Asked(
-                "/rows/4/cells/2/value", directly: [pasted.before("/clipboard/value")], from: typed[0].action("/set/_1"))
+                "/rows/4/cells/2/value", directly: [pasted.before("/clipboard/value"), pasted.action("/paste/_0")],
+                from: typed[0].action("/set/_1"))
         },
         Plant(sheetApp, .copy, "a value was filled down before it was put right") { tape in
             let typed = try tape.send(.set(Ref("r2", 1), 7757))
@@ -91,7 +92,9 @@ extension Plant {
             let filled = try tape.send(.fillDown(Ref("r2", 1), rows: 3))
             try tape.send(.set(Ref("r2", 1), 7575))
             try tape.idle(14)
-            return Asked("/rows/4/cells/1/value", directly: [filled.before("/rows/1/cells/1/value")], from: typed.action("/set/_1"))
+            return Asked(
+                "/rows/4/cells/1/value", directly: [filled.before("/rows/1/cells/1/value"), filled.action("/fillDown/*")],
+                from: typed.action("/set/_1"))
         },
         Plant(sheetApp, .move, "the first row, moved and sorted, has a wrong label") { tape in
             let labelled = try tape.send(.label(row: "r4", "Travle"))
@@ -122,7 +125,8 @@ extension Plant {
             return Asked(
                 "/rows/5/cells/1/value",
                 directly: [
-                    restored.before("/removed/cells/1/value"), restored.before("/removed"), deleted.before("/rows/1/cells/1/value"),
+                    restored.before("/removed/cells/1/value"), restored.before("/removed"), restored.action("/restoreRow/at"),
+                    deleted.before("/rows/1/cells/1/value"),
                     deleted.action("/deleteRow/_0"), moved.before("/rows/4/cells/1/value"), typed[1].action("/set/_1"),
                 ],
                 from: typed[1].action("/set/_1"))

@@ -73,7 +73,9 @@ struct PlantShop: Codable, Equatable, Sendable {
     mutating func reduce(_ action: Action) {
         switch action {
         case .load, .signIn: break
-        case .applyCoupon: cart.coupon = nil
+        case .applyCoupon:
+            cart.coupon = nil
+            count()
         case .didLoad(let products):
             catalogue.byID = Dictionary(products.map { ($0.id, $0) }) { _, last in last }
             catalogue.visible = products.map(\.id)
@@ -84,16 +86,19 @@ struct PlantShop: Codable, Equatable, Sendable {
             checkout.address.name = name
             self.isMember = isMember
         case .setNote(let note): cart.note = note
-        case .didValidate(let coupon): cart.coupon = coupon
+        case .didValidate(let coupon):
+            cart.coupon = coupon
+            count()
         case .setAddress(let address): checkout.address = address
         case .billToSameAddress: checkout.billing = checkout.address
         case .placeOrder: checkout.isPlacing = true
         case .didPlace(let order):
             checkout.isPlacing = false
             orders.append(order)
-        default: change(action)
+        default:
+            change(action)
+            count()
         }
-        count()
     }
 
     /// Changes what is in the cart.

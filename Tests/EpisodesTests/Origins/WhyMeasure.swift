@@ -12,18 +12,18 @@ struct WhyMeasure {
     /// A claim that a value is what it is because of a part.
     struct Claim {
         let origin: Origin
-        /// The step that wrote the value, and where.
-        let step: Int
+        /// Where the origin's step wrote the value.
         let place: JSONPointer
     }
 
     private let recorded: RecordedPlant
     let links: [WhyLink]
 
-    /// Asks without the app's reducer.
-    init(_ recorded: RecordedPlant) throws {
+    /// Asks with what tells the sources of a value: by equality, or by reducing steps again.
+    init(_ recorded: RecordedPlant, by origins: some ValueOrigins) throws {
         var links: [WhyLink] = []
-        _ = try WhyQuestion(recorded.place, at: recorded.step).answer(in: recorded.timeline) { link in
+        var origins = origins
+        _ = try WhyQuestion(recorded.place, at: recorded.step).answer(in: recorded.timeline, by: &origins) { link in
             links.append(link)
             return true
         }
@@ -39,6 +39,31 @@ struct WhyMeasure {
             if named.contains(where: { $0.step == origin.step }) { best = origin.isWhole ? .part : .step }
         }
         return best
+    }
+
+    /// What the tree claims by "because".
+    var claims: [Claim] {
+        links.indices.compactMap { index in
+            guard links[index].how == .because, let origin = part(of: index), let place = writtenPlace(above: index) else { return nil }
+            return Claim(origin: origin, place: links[index].parts.first.map { JSONPointer(tokens: place.tokens + $0.tokens) } ?? place)
+        }
+    }
+
+    /// Whether a claim is one of those that are true by how the session was made.
+    func isListed(_ claim: Claim) -> Bool {
+        (recorded.asked.directly + recorded.asked.origins).contains { claim.origin.isIn($0) }
+    }
+
+    /// Whether an independent replay contradicts a claim: the step is reduced with that one part changed, and the value stays.
+    func isContradicted(_ claim: Claim) throws -> Bool {
+        guard let part = try? JSONPointer(parsing: claim.origin.place) else { return true }
+        let (origin, step) = (claim.origin, claim.origin.step)
+        return try !Counterfactual(recorded).changes(part, isAction: origin.isAction, of: step, at: claim.place, until: step)
+    }
+
+    /// The place that the step above a link wrote.
+    private func writtenPlace(above index: Int) -> JSONPointer? {
+        links[..<index].last { $0.kind == .wrote && $0.depth < links[index].depth }?.place
     }
 
     /// The part of an action or of a state that a link names.
@@ -68,7 +93,7 @@ extension Origin {
     /// Whether it is a whole action.
     var isWhole: Bool { if case .action("") = part { true } else { false } }
 
-    private var place: String {
+    var place: String {
         switch part {
         case .action(let place), .state(let place): place
         }
@@ -80,5 +105,13 @@ extension Origin {
             let two = try? JSONPointer(parsing: other.place)
         else { return false }
         return one.isPrefix(of: two) || two.isPrefix(of: one)
+    }
+
+    /// Whether it is another part, which may have a `*`, or a part of that.
+    func isIn(_ other: Origin) -> Bool {
+        guard step == other.step, isAction == other.isAction, let own = try? JSONPointer(parsing: place),
+            let pattern = try? JSONPointer(parsing: other.place), own.tokens.count >= pattern.tokens.count
+        else { return false }
+        return zip(pattern.tokens, own.tokens).allSatisfy { $0 == "*" || $0 == $1 }
     }
 }
