@@ -44,7 +44,7 @@ struct Counterfactual {
     private func others(than value: JSONValue?, at part: JSONPointer, isAction: Bool) throws -> [JSONValue?] {
         var others: [JSONValue?] = []
         for other in isAction ? recorded.actions : recorded.states where !others.contains(other[part]) { others.append(other[part]) }
-        guard let value else { return others }
+        guard let value else { return others + namesakes(of: part) }
         others += replacements(for: value).map { $0 } + [nil]
         var leaves: [JSONValue] = []
         func collect(_ part: JSONValue) {
@@ -57,6 +57,24 @@ struct Counterfactual {
         }
         collect(recorded.states[recorded.step])
         return others + leaves.map { $0 }
+    }
+
+    /// What the last state has under the key of a part, wherever that is.
+    private func namesakes(of part: JSONPointer) -> [JSONValue?] {
+        var found: [JSONValue?] = []
+        func collect(_ value: JSONValue) {
+            switch value {
+            case .array(let parts): parts.forEach(collect)
+            case .object(let parts):
+                for (key, member) in parts {
+                    if key == part.tokens.last { found.append(member) }
+                    collect(member)
+                }
+            default: break
+            }
+        }
+        collect(recorded.states[recorded.step])
+        return found
     }
 
     private static func places(matching tokens: ArraySlice<String>, in value: JSONValue, from place: JSONPointer) -> [JSONPointer] {

@@ -29,7 +29,8 @@ import Testing
         var (found, first, claims, contradicted) = (0, 0, 0, 0)
         for recorded in try RecordedPlant.all(in: folder) {
             let measure: WhyMeasure
-            do { measure = try WhyMeasure(recorded, by: ReducedOrigins(recorded, values: Self.isLong ? .max : 1)) } catch {
+            let origins = ProvenOrigins(in: recorded.timeline, by: recorded.plant.reducer)
+            do { measure = try WhyMeasure(recorded, by: FirstOrigins(origins, values: Self.isLong ? .max : 1)) } catch {
                 Issue.record(error, "\(recorded.plant)")
                 continue
             }

@@ -21,13 +21,9 @@ struct WhyMeasure {
 
     /// Asks with what tells the sources of a value: by equality, or by reducing steps again.
     init(_ recorded: RecordedPlant, by origins: some ValueOrigins) throws {
-        var links: [WhyLink] = []
         var origins = origins
-        _ = try WhyQuestion(recorded.place, at: recorded.step).answer(in: recorded.timeline, by: &origins) { link in
-            links.append(link)
-            return true
-        }
-        (self.recorded, self.links) = (recorded, links)
+        links = try WhyQuestion(recorded.place, at: recorded.step).answered(in: recorded.timeline, by: &origins).links
+        self.recorded = recorded
     }
 
     /// How much of the true origin the tree names: the part, or a larger part with it, counts; its step alone does not.
