@@ -6,7 +6,8 @@ import Testing
 
 /// How often `why` finds the true origin of a planted value.
 ///
-/// `REWIND_ORIGINS=1` prints a line for each.
+/// `REWIND_ORIGINS=1` prints a line for each, and follows each to its end, as `REWIND_LONG` does; otherwise the reducer is asked about the
+/// first link only.
 @Suite("Why a planted value is wrong", .timeLimit(.minutes(5))) struct OriginTests {
     private let folder = TemporaryFolder()
     private static let prints = ProcessInfo.processInfo.environment["REWIND_ORIGINS"] != nil
