@@ -191,9 +191,9 @@ struct DependencySearch<Reducer: RecordedReducer> {
         for group in Self.halves(of: rest) { try search(firstAttempts(of: group)) }
     }
 
-    /// A few groups that chance makes, each of about half of some parts; the same each time.
-    private static func halves(of parts: [Int]) -> [[Int]] {
-        var chance: UInt64 = 0x9E37_79B9_7F4A_7C15
+    /// A few groups that chance makes, each of about half of some parts; the same each time, and others in each round.
+    private static func halves(of parts: [Int], _ round: Int = 0) -> [[Int]] {
+        var chance = 0x9E37_79B9_7F4A_7C15 &+ UInt64(truncatingIfNeeded: round)
         return (0..<4).map { _ in
             parts.filter { _ in
                 chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -209,7 +209,7 @@ struct DependencySearch<Reducer: RecordedReducer> {
     private mutating func changeAlike() throws(Reducer.Failure) {
         for pattern in Set(found.keys.map { all.parts[$0].pattern }) where pattern.hasElements {
             let own = all.parts.indices.filter { all.parts[$0].pattern == pattern }
-            for part in own where found[part] == nil { try search(firstAttempts(of: [part])) }
+            try findMore(among: own, of: pattern)
             let rest = own.filter { found[$0] == nil }
             if rest.isEmpty || !isEnough(of: pattern) { continue }
             var isTried = false
@@ -222,6 +222,20 @@ struct DependencySearch<Reducer: RecordedReducer> {
                 if !alike.isDisjoint(with: rest) { break }
             }
             if alike.isDisjoint(with: rest), isTried { quiet.formUnion(rest) } else { quiet.subtract(rest) }
+        }
+    }
+
+    /// Changes places of a pattern of which one was found: one by one if they are few, or else in groups as long as these find more.
+    private mutating func findMore(among own: [Int], of pattern: InterventionPart.Pattern) throws(Reducer.Failure) {
+        let silent = own.filter { found[$0] == nil }
+        if silent.count <= budget.alike {
+            for change in firstAttempts(of: silent) { try search([change]) }
+            return
+        }
+        for round in 0..<budget.alike where !isEnough(of: pattern) {
+            var isFound = false
+            for group in Self.halves(of: silent, round) where try search(firstAttempts(of: group)) { isFound = true }
+            if !isFound { return }
         }
     }
 

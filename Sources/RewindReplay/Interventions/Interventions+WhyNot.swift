@@ -141,6 +141,10 @@ private struct HeldBackSearch<Reducer: RecordedReducer> {
         }
         // The first of them was tried among the parts that differ.
         if isKnown, !values.isEmpty { values.removeFirst() }
+        // What the condition asks for, and what is one less or one more.
+        for literal in condition.comparisons.flatMap({ $0.literal.neighbours }) where literal != part.value && !values.contains(literal) {
+            if let value = part.value, value.isKin(of: literal) { values.append(literal) }
+        }
         return values + part.replacements.filter { !values.contains($0) }
     }
 
@@ -151,5 +155,13 @@ private struct HeldBackSearch<Reducer: RecordedReducer> {
         case .object?, .array?: part.source.isAction ? 2 : 3
         case .string?, .number?: part.source.isAction ? 2 : 4
         }
+    }
+}
+
+extension JSONValue {
+    /// The value, and if it is an integer, the two beside it.
+    fileprivate var neighbours: [JSONValue] {
+        guard case .number(.int(let number)) = self, number > .min, number < .max else { return [self] }
+        return [self, .number(.int(number - 1)), .number(.int(number + 1))]
     }
 }
