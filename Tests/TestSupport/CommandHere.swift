@@ -28,7 +28,7 @@ package struct CommandHere: Sendable {
 
     /// Commands that wait for tasks, end every host of their process, or need its signals.
     private static let needOwnProcess: Set = [
-        "compat", "connect", "hot-reload", "minimize", "mirror", "play", "record", "reproduce", "verify", "view", "whatif",
+        "compat", "connect", "explore", "hot-reload", "minimize", "mirror", "play", "record", "reproduce", "verify", "view", "whatif",
     ]
 
     /// Variables that the command reads itself; the others are for the system and for the programs that it starts.

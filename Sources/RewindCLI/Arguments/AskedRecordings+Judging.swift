@@ -11,14 +11,16 @@ extension AskedRecordings {
     /// - Parameters:
     ///   - command: the command, as the findings name it.
     ///   - rules: how many rules each recording is judged by; `nil` if by none.
+    ///   - isWrong: what is said of a recording with which something is wrong, and of several.
     ///   - judge: judges a recording and prints the answer, as for a single recording; adds what is wrong to its last argument. In JSON, each
     ///     row has the recording's place, for a baseline.
     /// - Throws: what ends the command, unless every recording is as it should be.
     func judge(
-        for command: String, rules: Int? = nil, _ output: OutputOptions, _ report: ReportOptions,
+        for command: String, rules: Int? = nil, isWrong: (one: String, several: String) = ("diverges", "diverge"), _ output: OutputOptions,
+        _ report: ReportOptions,
         _ judge: (RecordingPlace, AnswerOutput, inout [JudgedRecordings.Problem]) throws -> Void
     ) throws {
-        var judged = JudgedRecordings(of: command)
+        var judged = JudgedRecordings(of: command, isWrong: isWrong)
         let gathered = paths.count > 1 && !output.json && !report.all ? GatheredRemarks() : nil
         // A single recording whose answer is no ends the command at once.
         let asking = Result {

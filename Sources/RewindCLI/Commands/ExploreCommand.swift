@@ -115,24 +115,24 @@ struct ExploreCommand: PagedCommand {
         try Hosts.running {
             let exploring = Exploring(
                 command, asked.paths, store: store.name, options, seconds: time, jobs: jobs ?? max(1, Processors.count))
-            try asked.judge(for: "rewind explore", output, report) { place, output, problems in
-                let piece = try Activity.during("exploring") { try exploring.nextResult() }
+            try asked.judge(for: "rewind explore", isWrong: ("has a finding", "have findings"), output, report) { place, output, problems in
+                let explored = try Activity.during("exploring") { try exploring.nextResult() }
                 var findings: [OrderFinding] = []
-                for made in try exploring.findings(of: piece) {
+                for made in try exploring.findings(of: explored) {
                     var finding = made.finding
                     finding.isStrict = strict
                     finding.isKnown = known?.has(finding, of: place) ?? false
                     if let folder, finding.isFault {
-                        finding.output = try exploring.write(made, of: piece, into: folder)
+                        finding.output = try exploring.write(made, of: explored, into: folder)
                     }
                     findings.append(finding)
                 }
                 problems = findings.compactMap(JudgedRecordings.Problem.init)
-                var sum = OrderSum(piece.explored, rules: options.rules)
+                var sum = OrderSum(explored.found, rules: options.rules)
                 (sum.faults, sum.dependentEnds) = (findings.count(where: \.isFault), strict ? 0 : findings.count { $0.kind == .order })
                 // What need not be wrong is for programs, and for those who ask for it.
                 let shown = findings.filter { strict || self.output.json || $0.kind != .order }
-                try output.print(answerTo: ExploreQuestion(sum, shown), in: piece.timeline)
+                try output.print(answerTo: ExploreQuestion(sum, shown), in: explored.timeline)
             }
         }
     }

@@ -14,7 +14,7 @@ final class Exploring {
     private let store: String?
     private let options: ExploreOptions
     private let jobs: Int
-    private let shares: SideBySide<Share, Piece>
+    private let shares: SideBySide<Share, ExploredRecording>
     private let progress: Progress
     /// The host that makes findings.
     private var own: HostReducer?
@@ -26,10 +26,10 @@ final class Exploring {
     }
 
     /// What a share came to.
-    struct Piece: Sendable {
+    struct ExploredRecording: Sendable {
         let timeline: Timeline
         let store: String
-        var explored: Explored
+        var found: Explored
     }
 
     /// How many orders were tried, of all shares.
@@ -71,7 +71,7 @@ final class Exploring {
                     progress.add()
                     return ContinuousClock.now < end
                 }
-                return Piece(timeline: timeline, store: store, explored: exploration.found)
+                return ExploredRecording(timeline: timeline, store: store, found: exploration.found)
             }
         }
     }
@@ -79,25 +79,25 @@ final class Exploring {
     /// What the next recording came to.
     ///
     /// - Throws: `RecordingError` if it can't be read or reduced, ``HostError``, or `UnknownState` if the store has no state to begin in.
-    func nextResult() throws -> Piece {
+    func nextResult() throws -> ExploredRecording {
         // All of its shares are taken, whatever one of them throws.
         let results = (0..<jobs).map { _ in Result { try shares.nextResult() } }
         progress.end()
         var sum = try results[0].get()
-        for result in results.dropFirst() { sum.explored.add(try result.get().explored) }
-        if let refusal = sum.explored.refusal, refusal.step == nil {
+        for result in results.dropFirst() { sum.found.add(try result.get().found) }
+        if let refusal = sum.found.refusal, refusal.step == nil {
             throw RecordingError(.unsupported, "the host can't reduce it: \(refusal.reason)", path: sum.timeline.recording.path)
         }
         return sum
     }
 
     /// What it found, each in the fewest steps.
-    func findings(of piece: Piece) throws -> [MadeFinding] {
-        if piece.explored.showsNothing { return [] }
+    func findings(of explored: ExploredRecording) throws -> [MadeFinding] {
+        if explored.found.showsNothing { return [] }
         var reducer = if let own { own } else { try HostReducer(command) }
-        _ = try reducer.reading(piece.timeline)
-        try reducer.recordedStores(of: piece.timeline, named: piece.store)
-        var maker = FindingMaker(piece.explored, by: reducer, of: piece.store, options, progress: Activity.report)
+        _ = try reducer.reading(explored.timeline)
+        try reducer.recordedStores(of: explored.timeline, named: explored.store)
+        var maker = FindingMaker(explored.found, by: reducer, of: explored.store, options, progress: Activity.report)
         defer {
             own = maker.reducer
             Activity.clearCount()
@@ -108,13 +108,13 @@ final class Exploring {
     /// Writes the session of a finding as a recording.
     ///
     /// - Returns: its path.
-    func write(_ made: MadeFinding, of piece: Piece, into folder: String) throws -> String {
-        let editor = try Editor(piece.timeline.recording.path)
-        let (finding, store) = (made.finding, piece.store)
+    func write(_ made: MadeFinding, of explored: ExploredRecording, into folder: String) throws -> String {
+        let editor = try Editor(explored.timeline.recording.path)
+        let (finding, store) = (made.finding, explored.store)
         var reducer = if let own { own } else { try HostReducer(command) }
         let lines = try reducer.updated(made.session.lines, of: store)
         var session = RecomputedSession(store, from: made.session.initial, lines, crash: finding.crash)
-        session.version = reducer.version(of: store, in: piece.timeline)
+        session.version = reducer.version(of: store, in: explored.timeline)
         own = reducer
         session.wrong = made.wrong.map { place, actual, expected in
             // A value that should not be there is expected as null.

@@ -80,7 +80,12 @@ extension OrderFinding {
         switch kind {
         case .crashed: return "the reducer crashes at \(place)" + (crash.map { ": \(TerminalText.escaped($0.words))" } ?? "")
         case .broken: return "\(place), breaks '\(TerminalText.escaped(rule?.name ?? "?"))'"
-        case .lostUpdate: return "another value is the last one; whichever answer comes last wins"
+        case .lostUpdate:
+            switch winner {
+            case .older?: return "the answer to the older request wins"
+            case .newer?: return "the answer to the newer request wins, and as recorded that to the older one"
+            case nil: return "whichever answer comes last wins"
+            }
         case .order: return "the end depends on the order"
         }
     }

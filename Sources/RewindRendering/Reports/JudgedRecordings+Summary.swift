@@ -62,7 +62,8 @@ extension JudgedRecordings {
                 clauses.append("all \(judgedCount) recordings keep the \(mistakes.isEmpty ? "rules" : "others")")
             }
         } else {
-            clauses.append(wrong.isEmpty ? "none of \(judgedCount) recordings diverges" : "\(some) \(isOne ? "diverges" : "diverge")")
+            let words = isOne ? isWrong.one : isWrong.several
+            clauses.append(wrong.isEmpty ? "none of \(judgedCount) recordings \(isWrong.one)" : "\(some) \(words)")
         }
         let undecided = recordings.count { !$0.problems(blaming: .nothing).isEmpty }
         if undecided > 0 { clauses.append("in \(undecided), no state is known") }

@@ -5,6 +5,8 @@ package import RewindReplay
 package struct JudgedRecordings: Sendable {
     /// The command, such as `rewind verify`.
     private let command: String
+    /// What is said of a recording with which something is wrong, and of several.
+    let isWrong: (one: String, several: String)
     private(set) var recordings: [Judged] = []
 
     /// A recording, and what is wrong with it.
@@ -42,7 +44,9 @@ package struct JudgedRecordings: Sendable {
         }
     }
 
-    package init(of command: String) { self.command = command }
+    package init(of command: String, isWrong: (one: String, several: String) = ("diverges", "diverge")) {
+        (self.command, self.isWrong) = (command, isWrong)
+    }
 
     package mutating func add(_ judged: Judged) { recordings.append(judged) }
 

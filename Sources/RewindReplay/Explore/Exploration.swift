@@ -55,10 +55,14 @@ package struct Exploration<Reducer: RecordedReducer> {
     private static var smallestGroup: Int { 16 }
     private static var largestGroup: Int { 512 }
 
+    /// How many bytes of states are remembered, as JSON, and how many nodes.
+    private static var rememberedBytes: Int { 256 << 20 }
+    private static var nodeLimit: Int { 1 << 21 }
+
     /// - Parameter session: the steps of one store.
     package init(_ session: Candidate, by reducer: Reducer, of store: String, _ options: ExploreOptions) {
         (self.session, self.reducer, self.store, self.options) = (session, reducer, store, options)
-        graph = StateGraph(remembering: options.remembered)
+        graph = StateGraph(remembering: 1)
         tolerance = StateTolerance(ignoring: options.ignored)
         rules = options.rules.enumerated().map { index, rule in
             Rule(index: index, condition: rule.condition.forChecking, isOfStates: rule.condition.words.isEmpty)
@@ -91,18 +95,28 @@ package struct Exploration<Reducer: RecordedReducer> {
                 found.isStopped = true
                 break
             }
+            if graph.nodes.count > Self.nodeLimit + chain.count { forget() }
             let outcome = try outcome(of: schedule, rank: rank)
             found.orders += 1
             if iterator.isRandom { found.randomOrders += 1 }
             judge(outcome, of: schedule, rank: rank)
         }
         found.completed = iterator.completed
-        found.states = graph.nodes.count
+        found.states += graph.nodes.count
+    }
+
+    /// Forgets all but the recorded order.
+    private mutating func forget() {
+        found.states += graph.nodes.count - chain.count
+        graph.forget(from: chain.count)
+        (seenEnds, current) = (Set(chain.suffix(1)), nil)
     }
 
     // MARK: the recorded order
 
-    /// Reduces the recorded order, twice: what differs then is not compared. The session ends where it crashes, or is refused.
+    /// Reduces the recorded order, twice: what differs then is not compared.
+    ///
+    /// The session ends where it crashes, or is refused.
     ///
     /// - Returns: whether it can be reduced at all.
     private mutating func reduceAsRecorded() throws(Reducer.Failure) -> Bool {
@@ -117,8 +131,11 @@ package struct Exploration<Reducer: RecordedReducer> {
         if reduced.isEmpty, found.refusal != nil { return false }
         session.steps.removeLast(session.steps.count - min(reduced.count, session.steps.count))
         var state = recorded.initial
+        let size = max(state.jsonText.utf8.count, recorded.state.jsonText.utf8.count)
+        let remembered = min(options.remembered, max(64, Self.rememberedBytes / size))
+        graph = StateGraph(remembering: remembered)
         chain = [graph.begin(in: state)]
-        let stride = 1 + session.steps.count / max(1, options.remembered / 2)
+        let stride = 1 + session.steps.count / max(1, remembered / 2)
         for (step, result) in reduced.enumerated() {
             let before = state
             if let patch = result.patch { try? patch.apply(to: &state) }

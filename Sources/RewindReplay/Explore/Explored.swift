@@ -1,6 +1,16 @@
 import RewindFormat
 package import RewindValue
 
+extension Candidate {
+    /// Steps in another order than the recorded one.
+    ///
+    /// A time belongs to the place: a recording goes forwards.
+    init(from initial: JSONValue, inOrder parts: [Part]) {
+        self.init(from: initial, parts)
+        for (place, time) in parts.map({ $0.step.time ?? 0 }).sorted().enumerated() { steps[place].step.line?.time = time }
+    }
+}
+
 /// What exploring a session, or a share of its orders, came to: orders that show something, each the first of its kind.
 package struct Explored: Sendable {
     /// The steps that were put into other orders.
@@ -68,10 +78,8 @@ package struct Explored: Sendable {
     init(_ session: Candidate) { (self.session, initial, end) = (session, session.initial, session.initial) }
 
     func order(_ schedule: Schedule, _ rank: Int) -> Order {
-        var parts = schedule.order.map { session.steps[$0] }
-        // A time belongs to the place: a recording goes forwards.
-        for (place, time) in parts.map({ $0.step.time ?? 0 }).sorted().enumerated() { parts[place].step.line?.time = time }
-        return Order(rank: rank, schedule: schedule, candidate: Candidate(from: session.initial, parts))
+        Order(
+            rank: rank, schedule: schedule, candidate: Candidate(from: session.initial, inOrder: schedule.order.map { session.steps[$0] }))
     }
 
     mutating func add(_ difference: StateDifference, _ order: Order) {

@@ -99,27 +99,27 @@ package struct FindingMaker<Reducer: RecordedReducer> {
         reducer = trial.reducer
         let displaced = [Displacement](of: candidate.steps.map { $0.step }, lost: lost)
         let other = try candidate.recomputed(by: &reducer, of: store)
-        var (session, words, differing, wrong) = (other, displaced.words, places, nil as LostUpdate?)
+        var (session, words, differing, lostUpdate) = (other, displaced.words, places, nil as LostUpdate?)
         if kind == .lostUpdate {
             let same = try trial.asRecorded(candidate).recomputed(by: &reducer, of: store)
             var tolerance = tolerance
-            wrong = LostUpdate(in: same, other, allowing: &tolerance)
-            differing = wrong.map { [$0.place] } ?? []
+            lostUpdate = LostUpdate(in: same, other, allowing: &tolerance)
+            differing = lostUpdate.map { [$0.place] } ?? []
             // The order that is written is the one in which the answer to the older request wins.
-            if wrong?.isWrongInFirst == true { (session, words) = (same, "the steps are in their order") }
+            if lostUpdate?.winner == .newer { (session, words) = (same, "the steps come in their order") }
         }
         let made = OrderFinding(
             kind, displaced, at: step.map { step in other.steps.last { $0.step.number == step.number }?.step ?? step }, crash: crash,
             rule: rule,
-            places: differing, steps: session.steps.count, of: explored.session.steps.count)
+            places: differing, winner: lostUpdate?.winner, steps: session.steps.count, of: explored.session.steps.count)
         if session.steps.count < explored.session.steps.count {
             words += "; only \(session.steps.count) of \(explored.session.steps.count) steps are left"
         }
         return MadeFinding(
             finding: made, session: session, words: words, changes: changes,
-            wrong: wrong.map { lost in
+            wrong: lostUpdate.map { lost in
                 let (recorded, reached) = (lost.place.recorded, lost.place.reached)
-                return lost.isWrongInFirst ? (lost.place.pointer, recorded, reached) : (lost.place.pointer, reached, recorded)
+                return lost.winner == .newer ? (lost.place.pointer, recorded, reached) : (lost.place.pointer, reached, recorded)
             })
     }
 }

@@ -16,10 +16,10 @@ struct LostUpdate {
     /// The answer that wins in the first order, and in the second.
     let winners: (first: Step, second: Step)
 
-    /// Whether the answer that wins in the first order is that of the effect that was started earlier.
-    var isWrongInFirst: Bool {
-        guard let first = winners.first.cause, let second = winners.second.cause else { return false }
-        return first < second
+    /// The effect whose answer wins in the second order, by when it was started; `nil` if one step started both.
+    var winner: OrderFinding.Winner? {
+        guard let first = winners.first.cause, let second = winners.second.cause, first != second else { return nil }
+        return first < second ? .newer : .older
     }
 
     /// The first one in two orders of the same steps; `nil` if there is none.

@@ -69,7 +69,7 @@ struct OrderTrial<Reducer: RecordedReducer> {
         let kept = Dictionary(candidate.steps.map { ($0.step.number, $0) }) { first, _ in first }
         return Candidate(
             from: candidate.initial,
-            recorded.compactMap { kept[$0.step.number] ?? (lost.contains($0.step.number) ? $0 : nil) })
+            inOrder: recorded.compactMap { kept[$0.step.number] ?? (lost.contains($0.step.number) ? $0 : nil) })
     }
 }
 

@@ -68,6 +68,19 @@ struct StateGraph {
     /// Adds that a step leads to no state.
     mutating func end(at node: Int, by step: Int, _ outcome: Outcome) { nodes[node].edges.append((step, .ended(outcome))) }
 
+    /// Forgets all nodes but the first ones.
+    mutating func forget(from count: Int) {
+        nodes.removeLast(max(0, nodes.count - count))
+        for node in nodes.indices {
+            nodes[node].edges.removeAll { if case .node(let other) = $0.to { other >= count } else { true } }
+            if case .end(let other)? = nodes[node].rest, other < count { continue }
+            nodes[node].rest = nil
+        }
+        places = places.filter { $0.value < count }
+        remembered = remembered[oldest...].filter { $0 < count }
+        oldest = 0
+    }
+
     mutating func setRest(of those: some Sequence<Int>, _ outcome: Outcome) { for node in those { nodes[node].rest = outcome } }
 
     private mutating func add(_ state: JSONValue, after delivered: UInt64, isKept: Bool) -> (node: Int, isNew: Bool) {

@@ -14,6 +14,8 @@ package struct OrderFinding: Sendable {
     package let rule: Invariant?
     /// Where the last state differs; what counts as recorded is the value in the order of recording.
     package let places: [StateDifference.Place]
+    /// Whose answer wins a lost update in this order, where one request came earlier.
+    package let winner: Winner?
     /// How many steps show it, and of how many.
     package let steps: Int, of: Int
     /// The path of the recording that shows it, if one was written.
@@ -25,11 +27,14 @@ package struct OrderFinding: Sendable {
 
     package init(
         _ kind: Kind, _ displaced: [Displacement], at step: Step? = nil, crash: ReducerCrash? = nil, rule: Invariant? = nil,
-        places: [StateDifference.Place] = [], steps: Int, of: Int
+        places: [StateDifference.Place] = [], winner: Winner? = nil, steps: Int, of: Int
     ) {
         (self.kind, self.displaced, self.step, self.crash, self.rule) = (kind, displaced, step, crash, rule)
-        (self.places, self.steps, self.of) = (places, steps, of)
+        (self.places, self.winner, self.steps, self.of) = (places, winner, steps, of)
     }
+
+    /// A request of two; the raw values are those of the JSON.
+    package enum Winner: String, Sendable { case older, newer }
 
     /// Kinds of findings, the gravest first; the raw values are those of the JSON.
     package enum Kind: String, Sendable, CaseIterable {
@@ -65,6 +70,7 @@ package struct OrderFinding: Sendable {
                     return .object(object)
                 })
         }
+        object["winner"] = winner.map { .string($0.rawValue) }
         (object["steps"], object["of"]) = (number(steps), number(of))
         object["output"] = output.map { .string($0) }
         return object
