@@ -319,4 +319,18 @@ struct WhyTests {
         #expect(json[3]["effect"] == ["id": 7, "name": "save", "took": 18_000_000] && json[5]["end"] == "dispatched")
         #expect(debugger.execute("why .comments[0].text 1").json?.map { $0["kind"] } == ["value", "origin"])
     }
+
+    @Test("In a ticket about a wrong value, it is about that value unless another is named")
+    func asksOfTheWrongValueOfATicket() throws {
+        let wrong = WrongValue(step: 1, store: ActionLine.mainStore, place: JSONPointer(tokens: ["total"]), actual: 1200)
+        let timeline = try timeline(["total": 0, "note": ""], edit: { $0.wrong = wrong }) { builder in
+            try builder.step(1, "add", #"[{"op":"replace","path":"/total","value":1200}]"#)
+        }
+        var debugger = Debugger(timeline, at: 1)
+        #expect(debugger.execute("why").json?.first?["path"] == "/total")
+        #expect(debugger.execute("why .note").json?.first?["path"] == "/note")
+        var ordinary = Debugger(try edits(), at: 3)
+        guard case .problem(let words, _) = ordinary.execute("why") else { throw Failure("it was about something") }
+        #expect(words.contains("no path given"))
+    }
 }
