@@ -66,7 +66,7 @@ struct LearnTests {
 
     @Test func whatTheProjectsRulesSayIsInTheAnswerAboutACrashTheTicketAndItsPage() throws {
         let folder = try project()
-        try Program.rewind.run(["crash", crash], in: folder.path).expect(output: Self.broken, "by Zarquon")
+        try Program.rewind.run(["crash", crash], in: folder.path).expect(output: .has(Self.broken), "by Zarquon")
         let ticket = try Program.rewind.run(
             ["ticket", crash, "--yes", "-o", "bug.rewind", "--level", "secrets", "--text", "-"], in: folder.path)
         ticket.expect(0, output: "## What no healthy session did", "by Zarquon")
