@@ -54,11 +54,32 @@ struct InterventionParts {
     private(set) var leftOut = 0
     private let hints: InterventionHints
     private let limit: Int
+    /// The places in the action of the cases that its type names: with another case, it would be another action.
+    private let cases: Set<Dependency.Source>
 
-    init(action: JSONValue?, state: JSONValue, hints: InterventionHints, limit: Int) {
+    /// - Parameter type: the name of the action's type, such as `home/load`.
+    init(action: JSONValue?, type: String = "", state: JSONValue, hints: InterventionHints, limit: Int) {
         (self.hints, self.limit) = (hints, limit)
+        cases = Self.cases(of: action, type: type)
         if let action { visit(action, .action(.root), depth: 0) }
         visit(state, .state(.root), depth: 0)
+    }
+
+    private static func cases(of action: JSONValue?, type: String) -> Set<Dependency.Source> {
+        var places: Set<Dependency.Source> = [.action(.root)]
+        var place = JSONPointer.root
+        var rest = type.split(separator: "/")[...]
+        var value = action
+        while let name = rest.first, case .object(let object)? = value, object.count == 1 {
+            let (key, inner) = object.member(at: 0)
+            // The payload of a case is in a member between two names.
+            if key == name {
+                places.insert(.action(place))
+                rest.removeFirst()
+            }
+            (value, place) = (inner, place.appending(key))
+        }
+        return places
     }
 
     private mutating func add(_ part: InterventionPart) {
@@ -118,8 +139,7 @@ struct InterventionParts {
     ) {
         let place = PointerPattern(source.place)
         let (seen, types) = (hints.seen(source), hints.types(source))
-        // Another case at the root of an action would be another action.
-        let isRoot = source == .action(.root)
+        let isRoot = cases.contains(source)
         let isEnum = types?.isEnum(at: place) == true || seen.areCases(at: place)
         let cases = isEnum && !isRoot ? others.filter { $0.object?.keys.first != object.keys.first } : []
         var inner = depth

@@ -31,7 +31,8 @@ extension Interventions {
         }
         let others = try missed.made(like: step).map { try StepSurroundings(of: $0, in: timeline, store: store) }
         let experiment = Experiment(step, from: before, of: store, by: reducer, budget: budget)
-        let parts = InterventionParts(action: step.action, state: before, hints: try hints(for: step), limit: budget.parts).parts
+        let parts = InterventionParts(action: step.action, type: step.type, state: before, hints: try hints(for: step), limit: budget.parts)
+            .parts
         var search = HeldBackSearch(experiment, missed.condition, parts, others: others, trial)
         defer { reducer = search.experiment.reducer }
         row.parts = try search.run(differing: rules.parts)

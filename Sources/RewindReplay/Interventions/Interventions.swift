@@ -75,7 +75,7 @@ extension Step {
         answer.runs = experiment.runs
         guard let reached else { return answer }
         let followed = FollowedPlace(place, in: reached.after)
-        let parts = InterventionParts(action: action, state: before, hints: hints, limit: budget.parts)
+        let parts = InterventionParts(action: action, type: type, state: before, hints: hints, limit: budget.parts)
         let order = PartOrder(parts, value: answer.value, at: place, changed: TreeDiff(from: reached.before, to: reached.after).patch)
         var search = DependencySearch(experiment, order, at: followed, base: answer.value, budget: budget)
         defer { experiment = search.experiment }

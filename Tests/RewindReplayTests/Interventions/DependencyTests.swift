@@ -143,6 +143,19 @@ struct DependencyTests {
         #expect(found.parts.first { $0.source == .state("/user") }?.value == nil)
     }
 
+    @Test("The cases that the type of an action names are not replaced, as it would be another action; a case in its payload is")
+    func cases() {
+        let action: JSONValue = ["home": ["_0": ["sort": ["by": ["title": [:]]]]]]
+        var hints = InterventionHints()
+        for other in [["home": ["_0": ["load": [:]]]], ["home": ["_0": ["sort": ["by": ["date": [:]]]]]], action, ["quit": [:]]]
+            as [JSONValue]
+        {
+            hints.actions.add(other)
+        }
+        let parts = InterventionParts(action: action, type: "home/sort", state: [:], hints: hints, limit: 100).parts
+        #expect(parts.map(\.source) == [.action("/home/_0/sort/by")] && parts.first?.replacements == [["date": [:]]])
+    }
+
     @Test("Another value under which the reducer crashes is told from one that the value follows")
     func crashes() {
         var reducer = FunctionReducer { action, state throws(FunctionReducer.Ending) in
