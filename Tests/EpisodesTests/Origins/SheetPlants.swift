@@ -68,6 +68,7 @@ extension Plant {
                 directly: [
                     linked.action("/setFormula/_1/same/_0/row"), linked.before("/rows/2/cells/0/value"),
                     moved.before("/rows/4/cells/1/formula/same/_0/row"), linked.action("/setFormula/_1/same/_0"),
+                    linked.action("/setFormula/_0"),
                 ],
                 from: linked.action("/setFormula/_1/same/_0/row"))
         },
