@@ -13,8 +13,10 @@ import Testing
     private static let prints = ProcessInfo.processInfo.environment["REWIND_ORIGINS"] != nil
     private static let isLong = prints || ProcessInfo.processInfo.environment["REWIND_LONG"] != nil
 
-    /// What is reached: how many of 40 trees without the reducer have the origin, in how many the first "because" is true with it, and how many
-    /// claims a replay contradicts. To be reached are 36, 38 and 0.
+    /// What is reached; 36, 38 and 0 are to be.
+    ///
+    /// That is how many of 40 trees without the reducer have the origin, in how many the first "because" is true with it, and how many claims a
+    /// replay contradicts.
     private static let reached = (inTree: 21, first: 29, contradicted: 9)
 
     @Test("Without the app's reducer, the true origin of a planted value is in the tree as often as before")
