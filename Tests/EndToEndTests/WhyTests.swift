@@ -15,7 +15,7 @@ struct WhyTests: HostSuite {
         let run = try run("why", recording(), "/count", "--host", planted())
         #expect(run.status == 0 && run.output.hasPrefix("/count is 7 after step 4\n  ← step 4, count, wrote it\n"), "\(run)")
         #expect(run.output.contains("    because of the action's /count/by: with "), "\(run)")
-        #expect(run.output.contains("    because of /count in the state before: with "), "\(run)")
+        #expect(run.output.contains("    because of /count in the state after step 3: with "), "\(run)")
         #expect(run.output.contains("not because of ") && run.output.contains(" of at most 400)"), "\(run)")
         #expect(!run.output.contains("equal to the action's"), "\(run)")
         let links = try rows(self.run("why", recording(), "/count", "--host", planted(), "--json"))

@@ -117,8 +117,7 @@ struct DependencySearch<Reducer: RecordedReducer> {
     private mutating func effect(of changes: [Experiment<Reducer>.Change]) throws(Reducer.Failure) -> Effect {
         switch try experiment.run(changes) {
         case .state(let before, let after):
-            let value = place.value(in: after)
-            return value == base ? .none : .other(value, before: before)
+            return place.has(base, in: after) ? .none : .other(place.value(in: after), before: before)
         case .crashed: return .crash
         case .undecodable: return .undecodable
         case .exhausted: return .exhausted

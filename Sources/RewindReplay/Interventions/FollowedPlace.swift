@@ -5,6 +5,7 @@ import RewindValue
 /// An element that has an `id` of its own is followed by it. If that id is gone, the element at the same index is meant if its id is new as
 /// well, so that an element whose id was changed is still the same. Elements without ids are followed by their index.
 struct FollowedPlace {
+    private let place: JSONPointer
     private var steps: [Step] = []
 
     private struct Step {
@@ -16,6 +17,7 @@ struct FollowedPlace {
     }
 
     init(_ place: JSONPointer, in state: JSONValue) {
+        self.place = place
         var value: JSONValue? = state
         for token in place.tokens {
             var step = Step(token: token)
@@ -34,6 +36,26 @@ struct FollowedPlace {
 
     /// The value at the place in another state; `nil` if nothing is there.
     func value(in state: JSONValue) -> JSONValue? { pointer(in: state).flatMap { state[$0] } }
+
+    /// Whether a value is at the place in another state.
+    ///
+    /// Where elements have ids that they did not have, or one that another has, an id may have been changed: then the element at the same
+    /// index may be meant as well.
+    func has(_ wanted: JSONValue?, in state: JSONValue) -> Bool {
+        value(in: state) == wanted || hasOtherIDs(in: state) && state[place] == wanted
+    }
+
+    private func hasOtherIDs(in state: JSONValue) -> Bool {
+        var value: JSONValue? = state
+        for step in steps {
+            if step.id != nil, case .array(let elements)? = value {
+                let ids = elements.compactMap { $0.identity }
+                if !step.known.isSuperset(of: ids) || Set(ids).count < ids.count { return true }
+            }
+            value = value?[JSONPointer(tokens: [step.token])]
+        }
+        return false
+    }
 
     /// Where the place is in another state; `nil` if nothing is there.
     func pointer(in state: JSONValue) -> JSONPointer? {

@@ -13,8 +13,8 @@ package struct ProvenOrigins<Reducer: RecordedReducer>: ValueOrigins {
     /// Whether the reducer has a store.
     private let has: (inout Reducer, String) -> Bool
 
-    /// How many parts of which a value is computed are followed.
-    private static var followedLimit: Int { 3 }
+    /// How many parts of which a value is computed are named and followed each; more of one array are told as one, and not followed.
+    private static var followedLimit: Int { 8 }
 
     /// - Parameters:
     ///   - budget: how much may be tried for one value.
@@ -52,7 +52,10 @@ extension FoundSources {
     init?(proven dependencies: Dependencies, followed: Int) {
         self.init()
         guard dependencies.refusal == nil else { return nil }
-        let rows = dependencies.folded
+        let isShort = dependencies.parts.count <= followed && dependencies.alike.isEmpty
+        let folded = isShort ? dependencies.parts.map { Dependencies.Folded(first: $0, proven: 1) } : dependencies.folded
+        let kinds: [Dependency.Kind] = [.copied, .computed, .decides, .survives]
+        let rows = kinds.flatMap { kind in folded.filter { $0.first.kind == kind } }
         if rows.isEmpty, dependencies.together.isEmpty {
             guard dependencies.isComplete, dependencies.unjudged.isEmpty else { return nil }
             end = .constant

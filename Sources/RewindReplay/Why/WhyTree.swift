@@ -53,7 +53,7 @@ package struct WhyTree<Origins: ValueOrigins> {
         let groups = blame.linesByStep
         let isWhole = groups.count == 1 && blame.remover == nil
         for (steps, lines) in groups.prefix(Self.stepLimit) {
-            try explain(lines, of: blame, wrote: isWhole ? value : nil, in: steps, depth: depth)
+            try explain(lines, of: blame, wrote: isWhole ? .some(value) : .none, in: steps, depth: depth)
         }
         if groups.count > Self.stepLimit { leaveOut(groups.dropFirst(Self.stepLimit).reduce(0) { $0 + $1.lines.count }, depth: depth) }
     }
@@ -115,12 +115,21 @@ package struct WhyTree<Origins: ValueOrigins> {
             if let dependencies = found.dependencies { others.add(dependencies, depth: depth) }
             others.add(found, of: part, values.count > 1 ? nil : value, depth: depth)
         }
+        // What was copied comes before what only matters.
+        let isFromState = fromState.contains { $0.link.isCopy } && !fromAction.contains { $0.isCopy }
+        if isFromState { try follow(fromState, of: store, depth: depth) }
         for link in fromAction + others where !add(link) { return }
         if !fromAction.isEmpty || fromState.isEmpty { try explainSender(of: step, carrying: carried, depth: depth) }
-        for (link, isFollowed) in fromState {
+        if !isFromState { try follow(fromState, of: store, depth: depth) }
+    }
+
+    /// Adds parts of the state before a step, and where they come from.
+    private mutating func follow(
+        _ parts: [(link: WhyLink, isFollowed: Bool)], of store: String, depth: Int
+    ) throws(QuestionError) {
+        for (link, isFollowed) in parts {
             guard add(link), let place = link.place, let at = link.at, let value = link.value else { return }
-            if !isFollowed { continue }
-            try explain(place, of: store, at: at, value, depth: depth + 1)
+            if isFollowed { try explain(place, of: store, at: at, value, depth: depth + 1) }
         }
     }
 
@@ -316,6 +325,11 @@ extension [WhyLink] {
 extension JSONPointer {
     /// The rest of the pointer below another one.
     fileprivate func below(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens: Array(tokens.dropFirst(other.tokens.count))) }
+}
+
+extension WhyLink {
+    /// Whether the app's reducer copies the part into the value.
+    fileprivate var isCopy: Bool { proof?.dependency.kind == .copied }
 }
 
 extension Blame {

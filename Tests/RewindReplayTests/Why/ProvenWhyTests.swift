@@ -61,16 +61,18 @@ struct ProvenWhyTests {
 
     @Test("The many parts of a sum are one link, and none of them is followed")
     func foldsASum() throws {
-        let links = try links("/total", from: ["items": [["price": 5], ["price": 6], ["price": 7]], "total": 0]) { builder in
-            try builder.step(1, "sum", #"[{"op":"replace","path":"/total","value":18}]"#) { $0.action = ["sum": [:]] }
+        let items = (1...9).map { price -> JSONValue in ["price": .number(JSONNumber(price))] }
+        let links = try links("/total", from: ["items": .array(items), "total": 0]) { builder in
+            try builder.step(1, "sum", #"[{"op":"replace","path":"/total","value":45}]"#) { $0.action = ["sum": [:]] }
         } by: { (action, state) throws(FunctionReducer.Ending) in
             if action["sum"] == nil { return }
             let sum = (state["items"]?.array ?? []).reduce(0) { $0 + ($1["price"]?.int ?? 0) }
             state.set("/total", .number(JSONNumber(sum)))
         }
         let prices = links.filter { $0.proof?.fold != nil }
-        #expect(prices.count == 1 && prices[0].proof?.fold?.count == 3 && prices[0].proof?.dependency.kind == .computed)
-        #expect(prices[0].line.text.hasPrefix("    because of each of 3 values at "))
+        let price = try #require(prices.first)
+        #expect(prices.count == 1 && price.proof?.fold?.count == 9 && price.proof?.dependency.kind == .computed)
+        #expect(price.line.text.hasPrefix("    because of each of 9 values at "))
         #expect(!links.contains { $0.kind == .wrote && $0.depth > 1 })
     }
 
