@@ -43,7 +43,7 @@ struct ProvenWhyTests {
         #expect(links.last?.end != .independent && links.contains { $0.end == .dispatched })
     }
 
-    @Test("A value that is copied from the state is followed there, and only the last link says what it does not depend on")
+    @Test("A value that is copied from the state is followed there, and what it does not depend on is said once")
     func followsWhatIsCopiedFromTheState() throws {
         let links = try links("/user", from: ["draft": "", "user": "", "theme": "dark mode"]) { builder in
             try builder.step(1, "type", #"[{"op":"replace","path":"/draft","value":"Grace Hopper"}]"#) {
@@ -56,7 +56,7 @@ struct ProvenWhyTests {
         }
         #expect(links.filter { $0.kind == .wrote }.map { $0.step?.number } == ["2", "1"])
         #expect(links.contains { $0.kind == .state && $0.place == "/draft" && $0.how == .because && $0.at == 1 })
-        #expect(links.filter { $0.end == .independent }.map { $0.depth } == [4])
+        #expect(links.filter { $0.end == .independent }.count == 1)
     }
 
     @Test("The many parts of a sum are one link, and none of them is followed")
