@@ -32,12 +32,14 @@ enum OutputName {
 
     /// A path that nothing has, with a number behind the name if need be.
     static func free(_ name: String, suffix: String = ".rewind") -> String {
-        var (path, number) = (name + suffix, 1)
-        while FileSystem.kindOfItself(path) != nil {
-            number += 1
-            path = "\(name)-\(number)\(suffix)"
-        }
-        return path
+        FileSystem.kindOfItself(name + suffix) == nil ? name + suffix : numbered(name, from: 2, suffix: suffix)
+    }
+
+    /// The name with the first number at which nothing is.
+    static func numbered(_ name: String, from first: Int = 1, suffix: String = ".rewind") -> String {
+        var number = first
+        while FileSystem.kindOfItself("\(name)-\(number)\(suffix)") != nil { number += 1 }
+        return "\(name)-\(number)\(suffix)"
     }
 
     /// The last component of a path, in the current directory, without `.live`, `.rewind` or `.rewind.age` and with `suffix`.

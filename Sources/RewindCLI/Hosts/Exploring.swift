@@ -120,7 +120,7 @@ final class Exploring {
             // A value that should not be there is expected as null.
             WrongValue(step: 0, store: store, place: place, actual: actual, expected: expected ?? .null)
         }
-        let path = OutputName.free("\(folder)/explore-1").replacing("explore-1-", with: "explore-")
+        let path = OutputName.numbered("\(folder)/explore")
         return try naming(another: "folder") {
             try editor.writeRecomputed(session, edits: Self.edits(made, lines), output: path).path
         }
