@@ -59,7 +59,7 @@ extension HostReducer {
                     ? "The recording has a pseudonym for the store's name: the host needs one store with that type of state"
                     : "Add the store to the host under the name that the recording has")
         }
-        if !missing.isEmpty { Diagnostics.say("left out, since the host has no such store: \(missing.joined(separator: ", "))") }
+        if !missing.isEmpty { Diagnostics.sayOnce("left out, since the host has no such store: \(missing.joined(separator: ", "))") }
         return names.filter { !missing.contains($0) }
     }
 }
