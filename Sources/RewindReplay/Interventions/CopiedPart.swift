@@ -7,7 +7,7 @@ struct CopiedPart {
 
     init(_ old: JSONValue?, replacedBy new: JSONValue) { (self.old, self.new) = (old, new) }
 
-    /// Whether the part stands in a value, and its replacement in the same places of the other value, which differs nowhere else.
+    /// Whether a value contains the part, and the other value its replacement in the same places and no other difference.
     func stands(in value: JSONValue?, and other: JSONValue?) -> Bool {
         guard let value, let other else { return false }
         return value != other && follows(value, other)
@@ -30,7 +30,7 @@ struct CopiedPart {
 }
 
 extension JSONValue {
-    /// The value as it stands in a text; `nil` for what does not.
+    /// The value as a text would contain it; `nil` for an object or an array.
     fileprivate var insertedText: String? {
         switch self {
         case .string(let text): text

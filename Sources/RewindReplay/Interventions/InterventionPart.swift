@@ -165,7 +165,7 @@ struct InterventionParts {
 }
 
 extension JSONNumber {
-    /// The number and another one, or 1 if the sum is none that it could be.
+    /// The number and another one, or 1 if the sum is out of its range.
     fileprivate func increased(by more: Int64) -> JSONValue {
         switch self {
         case .int(let value):

@@ -51,7 +51,7 @@ private struct HeldBackSearch<Reducer: RecordedReducer> {
 
     private typealias Change = Experiment<Reducer>.Change
 
-    /// How many parts are told of a step.
+    /// How many parts of a step are named.
     private static var limit: Int { 5 }
 
     init(

@@ -39,7 +39,7 @@ package struct Interventions {
         return try step.dependencies(of: place, from: before, to: after, hints: hints(for: step), budget: budget, by: &reducer)
     }
 
-    /// What else may stand in the action of a step, and in the states.
+    /// What else may be in the action of a step, and in the states.
     mutating func hints(for step: Step) throws(RecordingError) -> InterventionHints {
         var hints = InterventionHints()
         if states == nil { states = try timeline.seenStates(of: store) }
@@ -57,7 +57,7 @@ extension Step {
     ///   - place: the place in the state after it.
     ///   - before: the state before it, as it was recorded.
     ///   - after: the state after it, as it was recorded; `nil` if it is unknown.
-    ///   - hints: what else may stand in the action and in the state.
+    ///   - hints: what else may be in the action and in the state.
     ///   - budget: how much is tried.
     ///   - reducer: what reduces it.
     package func dependencies<Reducer: RecordedReducer>(

@@ -1,7 +1,7 @@
 import RewindFormat
 package import RewindValue
 
-/// Values that a recording has at places: what else may stand there, such as the other cases of an enum.
+/// Values that a recording has at places: what else may be there, such as the other cases of an enum.
 package struct SeenValues: Sendable {
     private var places: [PointerPattern: Seen] = [:]
     /// How many more values are looked at.
